@@ -31,7 +31,7 @@ std::vector<LabelWord> best(std::span<const double> scores, const LabelWords& wo
 }
 
 /// Gives the labels of a range their words.
-void add_words(std::vector<LabelRow>& by_topic, const LabelWords& words, TopicRange range,
+void add_words(std::vector<LabelRow>& by_topic, const LabelWords& words, RowRange range,
                std::size_t n_words) {
   const std::size_t n = range.last - range.first, types = words.rate.size() / n;
   for (std::size_t row = 0; row < n; ++row) {
@@ -73,7 +73,7 @@ std::vector<LabelRow> label_rows(const ShownFit& fit, const LabelWordsOptions& o
   const EachRates draws = rates_of(fit.fit, fit.draw);
   const std::size_t at_once = labels_at_once(fit.corpus.vocabulary.size());
   for (std::size_t first = 0; first < tree.n_topics(); first += at_once) {
-    const TopicRange range{first, std::min(first + at_once, tree.n_topics())};
+    const RowRange range{first, std::min(first + at_once, tree.n_topics())};
     add_words(by_topic, label_words(draws, tree, range, options, pool), range, n_words);
   }
   std::vector<LabelRow> rows;

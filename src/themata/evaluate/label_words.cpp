@@ -147,7 +147,7 @@ std::vector<double> frex_of(std::span<const double> frequency, std::span<const d
   return result;
 }
 
-LabelWords label_words(const EachRates& draws, const LabelTree& tree, TopicRange topics,
+LabelWords label_words(const EachRates& draws, const LabelTree& tree, RowRange topics,
                        const LabelWordsOptions& options, Pool& pool) {
   std::vector<TopicMoments> moments;
   std::size_t n_draws = 0;

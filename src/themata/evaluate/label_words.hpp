@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "themata/chain/pool.hpp"
+#include "themata/counts/row_range.hpp"
 #include "themata/evaluate/label_tree.hpp"
 #include "themata/evaluate/word_scores.hpp"
 #include "themata/store/fit_folder.hpp"
@@ -28,14 +29,9 @@ using EachRates = std::function<void(const std::function<void(const TopicRates&)
 /// How many topics at a time keep the memory of label_words to a few hundred megabytes.
 std::size_t labels_at_once(std::size_t n_types);
 
-/// The topics from `first` up to `last`.
-struct TopicRange {
-  std::size_t first, last;
-};
-
 /// Posterior means and standard deviations for some topics; the standard deviations are 0 if there is one
 /// draw.
-LabelWords label_words(const EachRates& draws, const LabelTree& tree, TopicRange topics,
+LabelWords label_words(const EachRates& draws, const LabelTree& tree, RowRange topics,
                        const LabelWordsOptions& options, Pool& pool);
 
 /// tau^2 of the words of each branch over draws, one row of V numbers per branch.

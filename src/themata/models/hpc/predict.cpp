@@ -65,15 +65,16 @@ ProportionMoments draw_proportions(const KnownRates& topics, std::span<const std
 void predict_words(const KnownRates& topics, const Halves& words, const GibbsLength& length, Stream& stream,
                    std::span<double> means) {
   assert(means.size() == words.held.size());
-  std::ranges::fill(means, 0.0);
+  // Linear in theta / sum_k theta_k B_k: one product with the mean of that, not one in each sweep.
   const std::vector<double>& totals = topics.prior().totals;
+  std::vector<double> shares(topics.n_topics(), 0.0);
   const std::uint64_t visits = run(topics, words.seen, length, stream, [&](std::span<const double> theta) {
     const double expected = std::inner_product(theta.begin(), theta.end(), totals.begin(), 0.0);
-    for (std::size_t i = 0; i < words.held.size(); ++i)
-      means[i] +=
-          std::inner_product(theta.begin(), theta.end(), topics.rates(words.held[i]).begin(), 0.0) / expected;
+    for (std::size_t k = 0; k < shares.size(); ++k) shares[k] += theta[k] / expected;
   });
-  for (double& mean : means) mean /= static_cast<double>(visits);
+  shares = over(std::move(shares), visits);
+  for (std::size_t i = 0; i < words.held.size(); ++i)
+    means[i] = std::inner_product(shares.begin(), shares.end(), topics.rates(words.held[i]).begin(), 0.0);
 }
 
 std::vector<double> draw_label_probabilities(const KnownRates& topics, std::span<const std::uint32_t> words,

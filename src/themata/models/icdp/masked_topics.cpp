@@ -4,8 +4,18 @@
 #include <cassert>
 
 #include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
 
 namespace themata::icdp {
+
+UsedTopics::UsedTopics(double alpha, std::vector<double> use, std::vector<double> phi)
+    : alpha_(alpha), use_(std::move(use)), phi_(std::move(phi)) {
+  double sum = 0;
+  for (const double q : use_) {
+    odds_.push_back(q / (1 - q));
+    hazard_.push_back(sum += portable_log(1 + odds_.back()));
+  }
+}
 
 MaskedTopics::MaskedTopics(const UsedTopics& topics, std::span<const std::uint32_t> words, Stream& stream)
     : topics_(&topics),
@@ -25,6 +35,7 @@ MaskedTopics::MaskedTopics(const UsedTopics& topics, std::span<const std::uint32
       weight[k] = (tokens_[k] + alpha * topics.use()[k]) * phi[k];
     place(i, static_cast<std::uint32_t>(draw_index(stream, weight)));
   }
+  std::ranges::sort(used_);
 }
 
 void MaskedTopics::place(std::size_t i, std::uint32_t topic) {
@@ -36,8 +47,7 @@ void MaskedTopics::place(std::size_t i, std::uint32_t topic) {
 }
 
 double MaskedTopics::odds(std::size_t k, std::size_t others) {
-  const double q = topics_->use()[k];
-  return q / (1 - q) * one_more_(others);
+  return topics_->odds()[k] * one_more_(others);
 }
 
 void MaskedTopics::draw_token(std::size_t i, Stream& stream) {
@@ -52,28 +62,68 @@ void MaskedTopics::draw_token(std::size_t i, Stream& stream) {
   place(i, used_[static_cast<std::size_t>(chosen)]);
 }
 
-void MaskedTopics::sweep(Stream& stream) {
-  for (std::size_t i = 0; i < z_.size(); ++i) draw_token(i, stream);
-  std::size_t active = used_.size();
-  used_.clear();
-  for (std::uint32_t k = 0; k < on_.size(); ++k) {
-    if (tokens_[k] == 0) {
-      const std::size_t others = active - on_[k];
-      on_[k] = flip(stream, odds(k, others)) ? 1 : 0;
-      active = others + on_[k];
-    }
-    if (on_[k] != 0) used_.push_back(k);
+/// Events of a Poisson process with rate 1 along the sums of -log(1 - q_k): topic k has one with probability
+/// q_k. After a candidate the process goes on at the next topic.
+void MaskedTopics::draw_candidates(Stream& stream) {
+  candidates_.clear();
+  const std::span<const double> ends = topics_->hazard();
+  double at = 0;
+  auto from = ends.begin();
+  while (from != ends.end()) {
+    const auto end = std::upper_bound(from, ends.end(), at - portable_log(stream.uniform()));
+    if (end == ends.end()) return;
+    candidates_.push_back(static_cast<std::uint32_t>(end - ends.begin()));
+    at = *end;
+    from = end + 1;
   }
 }
 
+void MaskedTopics::draw_use(std::uint32_t candidate, Stream& stream) {
+  const std::size_t others = active_ - on_[candidate];
+  if (tokens_[candidate] == 0) {
+    on_[candidate] = flip_on(stream, topics_->odds()[candidate], one_more_(others)) ? 1 : 0;
+    active_ = others + on_[candidate];
+  }
+  if (on_[candidate] != 0) used_.push_back(candidate);
+}
+
+void MaskedTopics::keep_use(std::uint32_t k) {
+  if (tokens_[k] > 0) return used_.push_back(k);
+  on_[k] = 0;
+  --active_;
+}
+
+void MaskedTopics::sweep(Stream& stream) {
+  for (std::size_t i = 0; i < z_.size(); ++i) draw_token(i, stream);
+  draw_candidates(stream);
+  active_ = used_.size();
+  was_used_.swap(used_);
+  used_.clear();
+  // Topic by topic in ascending order, whether candidate or not: an order that depended on the candidates
+  // would not leave the posterior invariant.
+  auto candidate = candidates_.begin();
+  for (const std::uint32_t k : was_used_) {
+    for (; candidate != candidates_.end() && *candidate < k; ++candidate) draw_use(*candidate, stream);
+    if (candidate != candidates_.end() && *candidate == k)
+      draw_use(*candidate++, stream);
+    else
+      keep_use(k);
+  }
+  for (; candidate != candidates_.end(); ++candidate) draw_use(*candidate, stream);
+}
+
 const std::vector<double>& MaskedTopics::shares() {
-  const auto n = static_cast<double>(z_.size());
+  const double n = static_cast<double>(z_.size()), alpha = topics_->alpha();
+  const std::size_t used = used_.size();
+  const double r = one_more_(used), each = alpha / (n + alpha * static_cast<double>(used + 1));
   for (std::size_t k = 0; k < shares_.size(); ++k) {
-    const std::size_t others = used_.size() - on_[k];
-    const double o = tokens_[k] > 0 ? 0 : odds(k, others);
+    const double o = topics_->odds()[k] * r;
+    shares_[k] = o / (1 + o) * each;
+  }
+  for (const std::uint32_t k : used_) {
+    const double o = tokens_[k] > 0 ? 0 : odds(k, used - 1);
     const double p = tokens_[k] > 0 ? 1 : o / (1 + o);
-    shares_[k] =
-        p * (tokens_[k] + topics_->alpha()) / (n + topics_->alpha() * static_cast<double>(others + 1));
+    shares_[k] = p * (tokens_[k] + alpha) / (n + alpha * static_cast<double>(used));
   }
   return shares_;
 }

@@ -19,11 +19,14 @@ class UsedTopics {
   /// @param alpha  prior weight of each topic that a document uses
   /// @param use    q_k, probability that a document uses a topic, above 0 and below 1
   /// @param phi    phi_kw, word by word with K values each, above 0
-  UsedTopics(double alpha, std::vector<double> use, std::vector<double> phi)
-      : alpha_(alpha), use_(std::move(use)), phi_(std::move(phi)) {}
+  UsedTopics(double alpha, std::vector<double> use, std::vector<double> phi);
 
   double alpha() const { return alpha_; }
   std::span<const double> use() const { return use_; }
+  /// q_k / (1 - q_k)
+  std::span<const double> odds() const { return odds_; }
+  /// sum_{j <= k} -log(1 - q_j)
+  std::span<const double> hazard() const { return hazard_; }
   std::size_t n_topics() const { return use_.size(); }
   /// phi_kw of all topics
   std::span<const double> phi(std::uint32_t word) const {
@@ -33,7 +36,7 @@ class UsedTopics {
 
  private:
   double alpha_;
-  std::vector<double> use_, phi_;
+  std::vector<double> use_, phi_, odds_, hazard_;
 };
 
 /// The topics of a document's tokens, and the topics that it uses, given Phi, with theta integrated out: for
@@ -42,7 +45,9 @@ class UsedTopics {
 ///   P(z_i = k | z_-i, mask, w) ~ (m_k^-i + alpha) phi_kw                  if k is used,
 ///   odds of a topic without a token   q_k / (1 - q_k)  r(s),
 ///   r(s) = Gamma((s + 1) alpha) Gamma(s alpha + n) / (Gamma(s alpha) Gamma((s + 1) alpha + n)),
-/// with s the number of other topics used. New topics, which the fit has not found, are ignored.
+/// with s the number of other topics used. New topics, which the fit has not found, are ignored. Since r(s)
+/// <= 1, a topic without a token is used with probability q_k at most. So candidates are drawn first, with
+/// probability q_k each, and a sweep visits these and the topics that were used: not all K.
 class MaskedTopics {
  public:
   /// @param words  of the document, one or more, in the numbering of `topics`, each with mass in some topic;
@@ -57,13 +62,18 @@ class MaskedTopics {
   /// probability that k is used; p_k is 1 if it has tokens. Their sum is 1 on average over sweeps, not in
   /// each sweep.
   const std::vector<double>& shares();
-  /// Var(theta_k | z, mask) and mean, given the present mask.
+  /// The topics that are used, in ascending order.
+  std::span<const std::uint32_t> used() const { return used_; }
+  /// Var(theta_k | z, mask) and mean, given the present mask; 0 of topics that are not used.
   double mean(std::size_t k) const;
   double variance(std::size_t k) const;
 
  private:
   double odds(std::size_t k, std::size_t others);  ///< for a topic without tokens
   void place(std::size_t i, std::uint32_t topic);
+  void draw_candidates(Stream& stream);
+  void draw_use(std::uint32_t candidate, Stream& stream);
+  void keep_use(std::uint32_t k);  ///< of a topic that is no candidate: only if it has tokens
   void draw_token(std::size_t i, Stream& stream);
 
   const UsedTopics* topics_;
@@ -71,8 +81,10 @@ class MaskedTopics {
   std::vector<std::uint32_t> z_;
   std::vector<std::uint32_t> tokens_;  ///< m_k
   std::vector<std::uint8_t> on_;
-  std::vector<std::uint32_t> used_;  ///< the topics that are on
-  OneMore one_more_;                 ///< r(s)
+  std::vector<std::uint32_t> used_, was_used_;  ///< the topics that are on, and were before this sweep
+  std::vector<std::uint32_t> candidates_;       ///< ascending
+  std::size_t active_ = 0;                      ///< number of topics that are on
+  OneMore one_more_;                            ///< r(s)
   std::vector<double> sums_, shares_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <numeric>
 
 namespace themata::icdp {
@@ -32,7 +33,7 @@ ProportionMoments draw_proportions(const UsedTopics& topics, std::span<const std
   std::vector<double> squares(n_topics, 0.0);
   MaskedTopics state(topics, words, stream);
   const std::uint64_t visits = run_document_chain(state, length, stream, [&] {
-    for (std::size_t k = 0; k < n_topics; ++k) {
+    for (const std::uint32_t k : state.used()) {
       const double mean = state.mean(k);
       moments.mean[k] += mean;
       squares[k] += mean * mean;
@@ -51,17 +52,20 @@ ProportionMoments draw_proportions(const UsedTopics& topics, std::span<const std
 void predict_words(const UsedTopics& topics, const Halves& words, const GibbsLength& length, Stream& stream,
                    std::span<double> means) {
   assert(means.size() == words.held.size());
-  std::ranges::fill(means, 0.0);
-  const auto add = [&](std::span<const double> shares) {
-    for (std::size_t i = 0; i < words.held.size(); ++i) {
-      const auto phi = topics.phi(words.held[i]);
-      means[i] += std::inner_product(shares.begin(), shares.end(), phi.begin(), 0.0);
-    }
-  };
-  if (words.seen.empty()) return add(prior_shares(topics).mean);
-  MaskedTopics state(topics, words.seen, stream);
-  const std::uint64_t visits = run_document_chain(state, length, stream, [&] { add(state.shares()); });
-  for (double& mean : means) mean /= static_cast<double>(visits);
+  // A word's probability is linear in the shares: one product with their mean, not one in each sweep.
+  std::vector<double> shares;
+  if (words.seen.empty()) {
+    shares = prior_shares(topics).mean;
+  } else {
+    shares.resize(topics.n_topics(), 0.0);
+    MaskedTopics state(topics, words.seen, stream);
+    const std::uint64_t visits = run_document_chain(state, length, stream, [&] {
+      std::ranges::transform(shares, state.shares(), shares.begin(), std::plus());
+    });
+    for (double& share : shares) share /= static_cast<double>(visits);
+  }
+  for (std::size_t i = 0; i < words.held.size(); ++i)
+    means[i] = std::inner_product(shares.begin(), shares.end(), topics.phi(words.held[i]).begin(), 0.0);
 }
 
 }  // namespace themata::icdp
