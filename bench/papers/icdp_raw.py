@@ -89,21 +89,20 @@ def slope(frequency):
 
 
 def main(*names):
-    rows, panels = [], []
+    rows, of_corpora = [], {}
     names = names or CORPORA
     for name in names:
         frequency = frequencies(name)
-        fits = {}
+        fits = of_corpora[name] = {}
         for model in MODELS:
             fits[model], score = fit_and_score(name, model)
             large, best, used = of_frequent_words(fits[model], frequency)
             rows.append((name, model, f"{-score['log_likelihood_per_word']:.3f}", f"{score['standard_error']:.3f}",
                          PAPER.get(model, "-"), f"{fits[model].last()['topics']:.0f}", large, f"{best:.1f}", f"{used:.2f}"))
-        for quantity in TRACED:
-            lines = [(f"sigma {sigma}", *(fits[model].trace()[column] for column in ("sweep", quantity)))
-                     for model, sigma in SIGMAS.items()]
-            panels.append((f"{name}: {quantity}", "sweep", "", lines))
-    runs.figure(SCRIPT, "figure_8", panels, columns=len(TRACED))
+    panels = [(f"{name}: {quantity}", "sweep", "",
+               [(f"sigma {sigma}", *(fits[model].trace()[column] for column in ("sweep", quantity))) for model, sigma in SIGMAS.items()])
+              for quantity in TRACED for name, fits in of_corpora.items()]
+    runs.figure(SCRIPT, "figure_8", panels, columns=len(names))
     ordered = {name: numpy.sort(frequencies(name))[::-1] for name in [*names, *ZIPF]}
     runs.figure(SCRIPT, "figure_1", [("words by frequency", "rank", "tokens",
                                       [(name, numpy.arange(1, len(found) + 1), found) for name, found in ordered.items()],

@@ -100,9 +100,9 @@ def matched_topics(corpus, fits):
 
 def main(*names):
     names = names or CORPORA
-    scores, averages, topics, traces, histograms = [], [], [], [], []
+    scores, averages, topics, histograms, of_corpora = [], [], [], [], {}
     for name in names:
-        fits = {}
+        fits = of_corpora[name] = {}
         for model in MODELS:
             fits[model], score = fit_and_score(name, model)
             sparsity = json.loads(runs.themata("evaluate", fits[model].folder, "--format", "json"))["sparsity"]
@@ -114,12 +114,12 @@ def main(*names):
             lines = [(model, *histogram(numpy.asarray((counts(fit, file) > 0).sum(axis)).ravel())) for model, fit in fits.items()
                      if model in ("HDP", "HPY", "FTM", "LIDA")]
             histograms.append((f"{name}: {title}", "topics", "documents" if axis else "words", lines, {"xlim": (0, 60 if axis else 40)}))
-        for quantity in TRACED:
-            lines = [(model, *(fits[model].trace()[column] for column in ("sweep", quantity)))
-                     for model in ("FTM (1, 0)", "FTM", "LIDA") if quantity in fits[model].trace()]
-            traces.append((f"{name}: {quantity}", "sweep", "", lines))
         topics += matched_topics(name, fits)
-    runs.figure(SCRIPT, "laws", traces, columns=len(TRACED))
+    traces = [(f"{name}: {quantity}", "sweep", "",
+               [(model, *(fits[model].trace()[column] for column in ("sweep", quantity)))
+                for model in ("FTM (1, 0)", "FTM", "LIDA") if quantity in fits[model].trace()])
+              for quantity in TRACED for name, fits in of_corpora.items()]
+    runs.figure(SCRIPT, "laws", traces, columns=len(names))
     runs.figure(SCRIPT, "histograms", histograms)
     runs.write_table(SCRIPT, "table_1", "models with masks predict better than the HDP, and better still with a power law for words",
                      ["corpus", "model", "log perplexity", "standard error", "paper", "topics", "seconds per sweep"], scores)
