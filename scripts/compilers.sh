@@ -31,10 +31,10 @@ make_root() {
 # Debian 13's GCC 13 comes with a libstdc++ to link with that lacks a symbol which the system's libtbb needs: not even a
 # program of three lines links. The libstdc++ that programs load there is GCC 14's, and has it.
 build_here() {
-  local link=""
-  [ "$1" != g++-13 ] || link=-Wl,--allow-shlib-undefined
+  local link=()
+  [ "$1" != g++-13 ] || link=(-DCMAKE_EXE_LINKER_FLAGS=-Wl,--allow-shlib-undefined)
   mkdir -p "$builds"
-  cmake --preset release-strict -B "$builds/$1" -DCMAKE_CXX_COMPILER="$1" -DCMAKE_EXE_LINKER_FLAGS="$link" \
+  cmake --preset release-strict -B "$builds/$1" -DCMAKE_CXX_COMPILER="$1" "${link[@]}" \
     >"$builds/$1.log" 2>&1 || {
     cat "$builds/$1.log" >&2
     return 1

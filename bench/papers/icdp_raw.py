@@ -99,9 +99,7 @@ def main(*names):
             large, best, used = of_frequent_words(fits[model], frequency)
             rows.append((name, model, f"{-score['log_likelihood_per_word']:.3f}", f"{score['standard_error']:.3f}",
                          PAPER.get(model, "-"), f"{fits[model].last()['topics']:.0f}", large, f"{best:.1f}", f"{used:.2f}"))
-    panels = [(f"{name}: {quantity}", "sweep", "",
-               [(f"sigma {sigma}", *(fits[model].trace()[column] for column in ("sweep", quantity))) for model, sigma in SIGMAS.items()])
-              for quantity in TRACED for name, fits in of_corpora.items()]
+    panels = runs.trace_panels(of_corpora, TRACED, {model: f"sigma {sigma}" for model, sigma in SIGMAS.items()})
     runs.figure(SCRIPT, "figure_8", panels, columns=len(names))
     ordered = {name: numpy.sort(frequencies(name))[::-1] for name in [*names, *ZIPF]}
     runs.figure(SCRIPT, "figure_1", [("words by frequency", "rank", "tokens",

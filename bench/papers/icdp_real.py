@@ -115,10 +115,7 @@ def main(*names):
                      if model in ("HDP", "HPY", "FTM", "LIDA")]
             histograms.append((f"{name}: {title}", "topics", "documents" if axis else "words", lines, {"xlim": (0, 60 if axis else 40)}))
         topics += matched_topics(name, fits)
-    traces = [(f"{name}: {quantity}", "sweep", "",
-               [(model, *(fits[model].trace()[column] for column in ("sweep", quantity)))
-                for model in ("FTM (1, 0)", "FTM", "LIDA") if quantity in fits[model].trace()])
-              for quantity in TRACED for name, fits in of_corpora.items()]
+    traces = runs.trace_panels(of_corpora, TRACED, {model: model for model in ("FTM (1, 0)", "FTM", "LIDA")})
     runs.figure(SCRIPT, "laws", traces, columns=len(names))
     runs.figure(SCRIPT, "histograms", histograms)
     runs.write_table(SCRIPT, "table_1", "models with masks predict better than the HDP, and better still with a power law for words",

@@ -336,6 +336,21 @@ def write_table(script, name, note, header, rows):
     print(f"({path})")
 
 
+def trace_panels(fits, quantities, labels):
+    """Panels of a figure: traces of quantities, a row of panels for each, by corpus.
+
+    @param fits    {corpus: {model: Fit}}
+    @param labels  {model: label} of the curves; models without the quantity are left out
+    """
+    panels = []
+    for quantity in quantities:
+        for corpus, of_corpus in fits.items():
+            traces = {label: of_corpus[model].trace() for model, label in labels.items()}
+            panels.append((f"{corpus}: {quantity}", "sweep", "", [(label, trace["sweep"], trace[quantity])
+                                                                  for label, trace in traces.items() if quantity in trace]))
+    return panels
+
+
 def figure(script, name, panels, columns=2):
     """Writes a figure.
 

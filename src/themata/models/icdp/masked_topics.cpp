@@ -44,6 +44,7 @@ void MaskedTopics::place(std::size_t i, std::uint32_t topic) {
   if (on_[topic] != 0) return;
   on_[topic] = 1;
   used_.push_back(topic);
+  ++active_;
 }
 
 double MaskedTopics::odds(std::size_t k, std::size_t others) {
@@ -96,7 +97,6 @@ void MaskedTopics::keep_use(std::uint32_t k) {
 void MaskedTopics::sweep(Stream& stream) {
   for (std::size_t i = 0; i < z_.size(); ++i) draw_token(i, stream);
   draw_candidates(stream);
-  active_ = used_.size();
   was_used_.swap(used_);
   used_.clear();
   // Topic by topic in ascending order, whether candidate or not: an order that depended on the candidates
