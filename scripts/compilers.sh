@@ -32,7 +32,7 @@ make_root() {
 # program of three lines links. The libstdc++ that programs load there is GCC 14's, and has it.
 build_here() {
   local link=()
-  [ "$1" != g++-13 ] || link=(-DCMAKE_EXE_LINKER_FLAGS=-Wl,--allow-shlib-undefined)
+  [ "$1" != g++-13 ] || link=("-DCMAKE_EXE_LINKER_FLAGS=-Wl,--allow-shlib-undefined")
   mkdir -p "$builds"
   cmake --preset release-strict -B "$builds/$1" -DCMAKE_CXX_COMPILER="$1" "${link[@]}" \
     >"$builds/$1.log" 2>&1 || {
