@@ -116,6 +116,16 @@ TEST(Options, OfOneFaultSayItAsDataWhereverItIsFound) {
   EXPECT_EQ(fault_of([] { options_from("lda", {{"gamma", "1"}}); }).option, "gamma");
 }
 
+TEST(Options, OfAnEmptyTextAreThoseNotGivenOrRefused) {
+  const auto given = [](const char* model) { return options_from(model, {{"learn", ""}}); };
+  EXPECT_EQ(to_json(with_defaults(given("hdp"))), to_json(with_defaults(default_options("hdp"))));
+  const OptionFault fault = fault_of([&] { check_options(given("franchise")); });  // whose default is "none"
+  EXPECT_EQ(fault.option, "learn");
+  EXPECT_EQ(fault.value, "''");
+  EXPECT_TRUE(fault.expected.starts_with("none, or some of ")) << fault.expected;
+  EXPECT_EQ(fault_of([] { check_options(options_from("hdp", {{"learn", ","}})); }).option, "learn");
+}
+
 TEST(Options, ThatAModelLacksAreNotReadAsEmpty) {
   const FitOptions lda = default_options("lda");
   EXPECT_FALSE(lda.has("unlabeled"));

@@ -42,6 +42,11 @@ void check_number(const Field& field, double value) {
     throw UsageError(OptionFault{std::string(field.name), fmt::format("{:g}", value), expected_of(field)});
 }
 
+/// Whether it stands for "not given": for texts this is the empty one.
+bool is_not_given(const OptionValue& value) {
+  return is_automatic(value) || value == OptionValue(std::string());
+}
+
 constexpr const char* expected_of_gamma = "a shape and a rate above 0, with a comma between them";
 constexpr const char* expected_of_beta = "two numbers from 0.01 to 1000000, with a comma between them";
 
@@ -59,7 +64,7 @@ void check_prior(const Field& field, const BetaPrior& prior) {
 }
 
 void check_text(const Field& field, const std::string& text) {
-  if (field.choices.empty() || text.empty()) return;
+  if (field.choices.empty()) return;
   const auto is_choice = [&](const std::string& part) {
     return std::ranges::find(field.choices, part) != field.choices.end();
   };
@@ -71,9 +76,8 @@ void check_text(const Field& field, const std::string& text) {
   }
   const std::string expected = fmt::format("none, or some of {}", fmt::join(field.choices, ", "));
   const std::vector<std::string> parts = split_list(text);
-  for (const std::string& part : parts)
-    if (!is_choice(part) && text != "none")
-      throw UsageError(OptionFault{std::string(field.name), fmt::format("'{}'", text), expected});
+  if (text != "none" && (parts.empty() || !std::ranges::all_of(parts, is_choice)))
+    throw UsageError(OptionFault{std::string(field.name), fmt::format("'{}'", text), expected});
 }
 
 template <class Number>
@@ -111,7 +115,7 @@ bool is_automatic(const OptionValue& value) {
 }
 
 void check_value(const Field& field, const OptionValue& value, const OptionValue& otherwise) {
-  if (is_automatic(value) && otherwise == value) return;
+  if (is_not_given(value) && otherwise == value) return;
   if (const auto* text = std::get_if<std::string>(&value))
     check_text(field, *text);
   else if (const auto* whole = std::get_if<std::uint64_t>(&value))
