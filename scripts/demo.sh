@@ -18,8 +18,9 @@ if is_stale "$corpus/manifest.json" "$text" "$program"; then
     --max-document-share 0.1 --min-documents 3 --output "$corpus"  # drops words such as "package" and "library"
 fi
 if ! fit_is_complete "$fit" || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
-  fit_or_resume "$fit" "$corpus" "Fitting a hierarchical Dirichlet process, which also finds the number of topics" \
-    --model hdp --chains 1 --sweeps "${DEMO_SWEEPS:-300}" --trace-every 5
+  length=()
+  [ -z "${DEMO_SWEEPS:-}" ] || length=(--sweeps "$DEMO_SWEEPS")
+  fit_or_resume "$fit" "$corpus" "Fitting LDA with 50 topics, until the chain has settled" --topics 50 "${length[@]}"
 fi
 say "Topics, largest first"
 step "$program" topics "$fit"
@@ -27,4 +28,4 @@ if is_stale "$report" "$fit/manifest.json" "$program"; then
   say "Writing the report"
   step "$program" report "$fit" --output "$report"
 fi
-say "Done. Open $PWD/$report in a browser."
+say "Done. Open $PWD/$report in a browser. docs/guide/how-many-topics.md shows what other numbers of topics give."

@@ -122,8 +122,8 @@ MANY = ["--model", "ftm", "--topics", 16, "--eta", 20, "--delta", 50, "--learn",
 def test_too_many_topics_end_it_saved_with_the_option_that_tames_it(themata, corpus):
     done = themata("fit", corpus, *MANY, "--max-topics", 40, "--checkpoint-every", 1e6, "--output", "fit")
     assert done.returncode == 4, done.stderr
-    found = re.search(r"chain 1 has (\d+) topics at sweep (\d+); --max-topics allows 40: a lower --sigma, --delta or --eta gives fewer topics, or "
-                      r"resume with a larger --max-topics; chain 1 is saved as of sweep (\d+); resume with: themata resume fit", done.stderr)
+    found = re.search(r"chain 1 has (\d+) topics at sweep (\d+); --max-topics allows 40: a lower --sigma, --delta or --eta gives fewer topics, and "
+                      r"a larger --max-topics allows more; chain 1 is saved as of sweep (\d+); resume with: themata resume fit", done.stderr)
     assert found and int(found[1]) > 40 and found[2] == found[3], done.stderr
     done = themata("resume", "fit")
     assert done.returncode == 4 and f"at sweep {int(found[2]) + 1}" in done.stderr, "once more, a sweep later"

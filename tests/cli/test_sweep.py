@@ -7,7 +7,7 @@ import time
 import xml.etree.ElementTree as tree
 
 import pytest
-from conftest import PROGRAM, names_in
+from conftest import PROGRAM, hashes, names_in
 
 GRID = "--topics 2,4 --alpha 0.1,0.5 --seed 1,2 --sweeps 40 --keep 4".split()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -45,11 +45,13 @@ def test_every_combination_is_fitted_and_scored(themata, tmp_path, corpus):
 
 
 def test_a_cell_is_what_fit_and_evaluate_say(themata, tmp_path, corpus):
-    assert themata("sweep", corpus, "--topics", "3", "--sweeps", 40, "--output", "grid").returncode == 0
+    hyperparameters = ["--alpha", 0.2]  # held in both, as no --learn names it
+    assert themata("sweep", corpus, "--topics", "3", *hyperparameters, "--sweeps", 40, "--output", "grid").returncode == 0
     row, = table(tmp_path / "grid")
     assert row["stability"] == "NA"
-    done = themata("fit", "grid/training", "--topics", 3, "--sweeps", 40, "--output", "fit")
+    done = themata("fit", "grid/training", "--topics", 3, *hyperparameters, "--sweeps", 40, "--chains", 1, "--output", "fit")
     assert done.returncode == 0, done.stderr
+    assert hashes(tmp_path / "fit") == hashes(tmp_path / "grid/fits" / row["cell"])
     said = json.loads(themata("evaluate", "fit", "--held-out", "grid/held-out", "--format", "json").stdout)
     assert float(row["log_p_per_word"]) == pytest.approx(said["log_likelihood_per_word"], abs=1e-6)
     quality = json.loads(themata("evaluate", "fit", "--format", "json").stdout)
@@ -73,13 +75,13 @@ def test_discounts_of_masks_are_axes(themata, tmp_path, corpus):
 
 
 def test_a_model_takes_the_axes_that_it_has(themata, tmp_path, corpus):
-    words = ["--model", "lda,hdp", "--gamma", "1,2", "--topics", 3, "--gamma-prior", "2,1", "--sweeps", 6, "--keep", 2]
+    words = ["--model", "lda,hdp", "--gamma", "1,2", "--topics", 3, "--max-topics", 500, "--sweeps", 6, "--keep", 2]
     done = themata("sweep", corpus, *words, "--output", "grid")
     assert done.returncode == 0, done.stderr
     rows = table(tmp_path / "grid")
     assert [(row["cell"], row["gamma"]) for row in rows] == [("lda", "NA"), ("hdp-gamma-1", "1"), ("hdp-gamma-2", "2")]
     options = [json.loads((tmp_path / f"grid/fits/{row['cell']}/manifest.json").read_text())["options"] for row in rows]
-    assert [each.get("gamma-prior") for each in options] == [None, [2, 1], [2, 1]]
+    assert [each.get("max-topics") for each in options] == [None, 500, 500]
     done = themata("sweep", corpus, *words[:-1], 3, "--output", "grid")
     assert done.returncode == 2 and "grid with another --keep" in done.stderr
 

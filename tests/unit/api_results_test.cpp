@@ -191,7 +191,10 @@ TEST(ResultsOfFits, OfTooManyTopicsAreStoppedAndGoOn) {
     EXPECT_FALSE(part.complete());
     ASSERT_TRUE(part.stop());
     EXPECT_EQ(part.stop()->cause, StopCause::topic_limit);
-    EXPECT_NE(part.stop()->message.find("`max-topics` allows 16"), std::string::npos) << part.stop()->message;
+    EXPECT_NE(part.stop()->message.find("`max-topics` allows 16: a larger `beta` (0.1, say), which is then "
+                                        "held, gives fewer topics, and a larger `max-topics` allows more"),
+              std::string::npos)
+        << part.stop()->message;
     EXPECT_EQ(warnings.back(), part.stop()->message);
     if (saved)
       expect_rows(part.topic_words(), part.topics(1).size(), collection.n_types());
@@ -204,6 +207,18 @@ TEST(ResultsOfFits, OfTooManyTopicsAreStoppedAndGoOn) {
     EXPECT_EQ(state_of(part), state_of(fit(collection, options.set("max-topics", 1000))));
   }
   EXPECT_THROW(fit(collection, small_options("lda")).resume({.sweeps = 70, .max_topics = 20}), UsageError);
+}
+
+TEST(ResultsOfFits, OfMoreTopicsThanThereCanBeSayWhatGivesFewer) {
+  const Options large = small_options("hdp").set("learn", "none").set("gamma", 100000);
+  const Fit made = fit(Collection::from_texts(many_texts()), large);
+  ASSERT_TRUE(made.stop());
+  EXPECT_EQ(made.stop()->cause, StopCause::topic_limit);
+  EXPECT_NE(made.stop()->message.find("the larger `gamma`, are more than the 65520 there can be: a larger "
+                                      "`beta` (0.1, say), which is then held, gives fewer topics"),
+            std::string::npos)
+      << made.stop()->message;
+  EXPECT_EQ(made.stop()->message.find("larger `max-topics`"), std::string::npos);
 }
 
 TEST(ResultsOfFits, AreReadUntilTheReaderIsCancelled) {

@@ -94,7 +94,7 @@ std::optional<GridCell> cell_of(const GridOptions& options, const std::vector<st
       if (values[a] != axis.values.front()) return std::nullopt;
       continue;
     }
-    if (axis.option != model_axis) cell.fit.read(axis.option, values[a]);
+    if (axis.option != model_axis) give(cell.fit, axis.option, values[a]);  // as by a person: it is held
     if (axis.values.size() == 1 && axis.option != model_axis) continue;
     const std::string part =
         axis.option == model_axis ? values[a] : fmt::format("{}-{}", axis.option, values[a]);

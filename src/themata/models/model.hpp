@@ -35,6 +35,10 @@ struct Chart {
   std::string_view column, title;
 };
 
+/// Advice for models whose topics are Dirichlet over words: ModelInfo::growth_advice.
+inline constexpr std::string_view larger_beta =
+    "a larger `beta` (0.1, say), which is then held, gives fewer topics";
+
 /// What the rest of the library may know of a model. Nothing outside models/ asks for its name.
 struct ModelInfo {
   std::string_view name;
@@ -64,7 +68,7 @@ struct ModelInfo {
   bool covariates = false;
   /// Whether several ranks can sample one chain, with the options that check_ranks() lets through.
   bool over_ranks = false;
-  /// What a person can do about births without end; empty in a model that has none.
+  /// What gives fewer topics, where `grows`; empty in other models.
   std::string_view growth_advice = {};
 };
 

@@ -85,7 +85,7 @@ ChainEnd FitChain::run_to(std::uint64_t sweep, Pool& pool) {
   try {
     advance(sweep, pool);
   } catch (const TopicLimitError& error) {
-    const ChainFailure failure = failure_of(job_, error.what());
+    const ChainFailure failure = failure_of(job_, with_advice(error, job_));
     throw TopicLimitError(failure.message, failure.suggestion);
   } catch (const ResourceError& error) {
     const ChainFailure failure = failure_of(job_, error.what());

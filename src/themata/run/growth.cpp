@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "themata/io/interruptions.hpp"
 #include "themata/run/memory.hpp"
 
 namespace themata {
@@ -26,9 +25,11 @@ bool Growth::is_news(std::size_t slots) {
 
 void Growth::warn(std::size_t topics) const {
   if (!job_.watch.warn) return;
+  constexpr std::size_t many = 1000;  // of fewer, more are no trouble
+  const std::string_view advice = topics < many ? "" : job_.model.info().growth_advice;
   const std::string now = job_.options.chains > 1 ? fmt::format("Chain {} now has", job_.chain) : "Now";
-  job_.watch.warn(fmt::format("{} {} topics, about {:.0f} MB; still running.", now, topics,
-                              static_cast<double>(said_) / 1e6));
+  job_.watch.warn(fmt::format("{} {} topics, about {:.0f} MB; still running{}{}.", now, topics,
+                              static_cast<double>(said_) / 1e6, advice.empty() ? "" : "; ", advice));
 }
 
 Births::Births(const ChainJob& job)
@@ -55,9 +56,14 @@ void Births::warn(std::size_t topics, std::uint64_t sweep) const {
 }
 
 void Births::end(std::size_t topics, std::uint64_t sweep) const {
-  throw TopicLimitError(fmt::format(
-      "chain {} has {} topics at sweep {}; `max-topics` allows {}: {}, or resume with a larger `max-topics`",
-      job_.chain, topics, sweep, most_, job_.model.info().growth_advice));
+  throw TopicLimitError(fmt::format("chain {} has {} topics at sweep {}; `max-topics` allows {}", job_.chain,
+                                    topics, sweep, most_));
+}
+
+std::string with_advice(const TopicLimitError& error, const ChainJob& job) {
+  const bool may_be_more = static_cast<double>(job.options.whole("max-topics")) < range::most_topics;
+  return fmt::format("{}: {}{}", error.what(), job.model.info().growth_advice,
+                     may_be_more ? ", and a larger `max-topics` allows more" : "");
 }
 
 }  // namespace themata

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
+#include "themata/io/interruptions.hpp"
 #include "themata/run/chain_job.hpp"
 
 namespace themata {
@@ -39,5 +41,8 @@ class Births {
   std::uint64_t most_;   ///< topics that there may be
   std::uint64_t said_;   ///< topics of the last warning
 };
+
+/// What a chain that needs too many topics ends with: the error, and what a person can do.
+std::string with_advice(const TopicLimitError& error, const ChainJob& job);
 
 }  // namespace themata

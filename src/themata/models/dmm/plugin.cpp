@@ -132,7 +132,8 @@ const ModelPlugin& process_plugin() {
                                 .title = "the same as a Dirichlet process; finds the number of topics",
                                 .charts = charts(),
                                 .grows = true,
-                                .dirichlet_documents = false},
+                                .dirichlet_documents = false,
+                                .growth_advice = larger_beta},
                                Form::infinite);
   return instance;
 }

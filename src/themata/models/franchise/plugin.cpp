@@ -148,7 +148,8 @@ const ModelPlugin& plugin() {
                   {"document_discount", "Discount of tables"},
                   {"discount", "Discount of topics"},
                   {"tables", "Tables"}},
-       .grows = true},
+       .grows = true,
+       .growth_advice = larger_beta},
       option_table());
   return instance;
 }

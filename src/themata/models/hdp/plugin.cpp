@@ -167,7 +167,8 @@ const ModelPlugin& plugin() {
                                 .title = "hierarchical Dirichlet process; finds the number of topics",
                                 .charts = {{"alpha", "alpha"}, {"beta", "beta"}, {"gamma", "gamma"}},
                                 .grows = true,
-                                .over_ranks = true},
+                                .over_ranks = true,
+                                .growth_advice = larger_beta},
                                option_table());
   return instance;
 }

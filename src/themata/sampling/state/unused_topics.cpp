@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "themata/io/error.hpp"
+#include "themata/io/interruptions.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/block_counts.hpp"
 #include "themata/sampling/state/state.hpp"
@@ -59,8 +59,10 @@ UnusedTopics::UnusedTopics(const State& state, const Context& context, const Wor
   if (empty()) return;
   constexpr std::size_t most = 65'520;  // numbers of 16 bits, with one group to spare
   if (end() > most)
-    throw ResourceError(fmt::format("{} topics and {} further ones that tokens may choose are more than {}",
-                                    topics_in_use(state), size(), most));
+    throw TopicLimitError(
+        fmt::format("{} topics and {} further ones that tokens may choose, the more the larger `gamma`, are "
+                    "more than the {} there can be",
+                    topics_in_use(state), size(), most));
   draw_masses(context, betas, state.layout.n_blocks);
 }
 
