@@ -64,9 +64,19 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
                       : fmt::format("Unknown command '{}'. Did you mean '{}'?", word, near);
 }
 
+/// An option with too few words after it, or one that is there too often.
+std::string message_of(const CLI::ArgumentMismatch& wrong) {
+  const std::string said = wrong.what();
+  const std::string option = said.substr(0, said.find(':'));
+  const bool is_short = said.find("missing") != std::string::npos;
+  return is_short ? fmt::format("{} needs a value.", option)
+                  : fmt::format("{} is given more than once.", option);
+}
+
 std::string message_of_command(const CLI::App& command, const CLI::ParseError& wrong) {
   const bool is_of_words = dynamic_cast<const CLI::RequiredError*>(&wrong) != nullptr ||
                            dynamic_cast<const CLI::ExtrasError*>(&wrong) != nullptr;
+  if (const auto* mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&wrong)) return message_of(*mismatch);
   const std::vector<std::string> unknown = command.remaining();
   if (!is_of_words || unknown.empty()) return wrong.what();
   const auto option = std::ranges::find_if(unknown, is_like_an_option);

@@ -81,7 +81,8 @@ def test_wrong_usage_is_exit_2_and_a_word_on_stderr(themata, tmp_path, words):
     (["fit", "corpus", "--frobnicate"], "Unknown option --frobnicate."), (["fit", "one", "two"], "Unexpected argument 'two'."),
     (["---"], "Unknown command '---'."), (["fit", "corpus", "---"], "Unexpected argument '---'."),
     (["fit", "corpus", "--=x"], "Unexpected argument '--=x'."), (["-=5"], "Unknown command '-=5'."),
-    (["topics", "fit", "--formatt", "tsv"], "Unknown option --formatt. Did you mean --format?")])
+    (["topics", "fit", "--formatt", "tsv"], "Unknown option --formatt. Did you mean --format?"),
+    (["fit", "corpus", "--seed"], "--seed needs a value."), (["fit", "corpus", "--seed", "1", "--seed", "2"], "--seed is given more than once.")])
 def test_an_unknown_word_is_named_with_the_nearest(themata, words, message):
     done = themata(*words)
     command = f" {words[0]}" if words and words[0] in VERBS else ""

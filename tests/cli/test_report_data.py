@@ -201,14 +201,29 @@ def test_diagnosis_and_quality(made):
     told = json.loads(fits.must("diagnose", fit, "--format", "json"))
     rows = {row["name"]: row for row in data["diagnosis"]["rows"]}
     assert "log posterior" in rows and len(rows) == len(told["quantities"])
-    assert data["diagnosis"]["verdict"] in ("settled", "nearly", "unsettled", "unknown")
-    assert data["diagnosis"]["text"] == json.loads((fit / "manifest.json").read_text())["verdict"]["text"]
     quality = json.loads(fits.must("evaluate", fit, "--format", "json"))
     assert data["quality"]["npmi"]["mean"] == pytest.approx(quality["mean"]["npmi"], abs=1e-6)
     assert data["quality"]["npmi"]["sd"] == pytest.approx(np.std([t["npmi"] for t in quality["topics"]], ddof=1), abs=1e-6)
     assert data["quality"]["exclusivity"] == pytest.approx(quality["mean"]["exclusivity"], abs=1e-6)
     for topic, row in zip(data["topics"], quality["topics"]):
         assert topic["npmi"] == pytest.approx(row["npmi"], abs=6e-5) and topic["exclusivity"] == pytest.approx(row["exclusivity"], abs=6e-5)
+
+
+def test_the_verdict_is_the_fits_own_and_says_why_it_is_nearly(made):
+    _, _, _, corpus = made
+    seen = set()
+    for sweeps in range(300, 380, 20):
+        fit = rd.make_fit(corpus, f"{sweeps}-sweeps", "--model", "lda", "--topics", K, "--sweeps", sweeps, "--trace-every", 1)
+        own = json.loads((fit / "manifest.json").read_text())["verdict"]
+        told, shown = rd.report(fit)["diagnosis"], json.loads(fits.must("diagnose", fit, "--format", "json"))
+        seen.add(told["verdict"])
+        assert own["settled"] != "unknown" and (told["verdict"] == "unsettled") == (own["settled"] != "yes")
+        if told["verdict"] == "nearly":
+            assert told["text"] == own["text"].replace("Settled: ", "Nearly settled: ") + f" But {shown['shows'][0]}"
+            assert shown["shows"][0].startswith("R-hat is above ")
+        else:
+            assert told["text"] == own["text"]
+    assert "nearly" in seen and len(seen) > 1, seen
 
 
 def test_a_sample_of_documents(made):

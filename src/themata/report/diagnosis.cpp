@@ -1,7 +1,10 @@
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/diagnose/verdict.hpp"
@@ -38,6 +41,16 @@ std::string verdict_word(const FitFolder& fit, const std::optional<FitDiagnosis>
   return outcome == Outcome::nearly || outcome == Outcome::disagreed ? "nearly" : "settled";
 }
 
+/// The fit's own verdict; where that is "Settled" and the page's word is not, with the reason.
+std::string verdict_sentence(const FitFolder& fit, const std::string& word,
+                             const std::optional<FitDiagnosis>& diagnosis) {
+  std::string text = verdict_text(fit);
+  constexpr std::string_view settled = "Settled: ";
+  if (word != "nearly" || !text.starts_with(settled) || diagnosis->judgement.shows.empty()) return text;
+  text.replace(0, settled.size(), "Nearly settled: ");
+  return fmt::format("{} But {}", text, diagnosis->judgement.shows.front());
+}
+
 json rows_json(const FitDiagnosis& diagnosis) {
   json rows = json::array();
   for (const Diagnosis& each : diagnosis.quantities)
@@ -64,8 +77,9 @@ json sd_of_npmi(const FitQuality& quality) {
 json diagnosis_json(const ReportSource& source) {
   const FitFolder& fit = source.shown.fit;
   const std::optional<FitDiagnosis> diagnosis = diagnosis_of(source);
-  json result = {{"verdict", verdict_word(fit, diagnosis)},
-                 {"text", verdict_text(fit)},
+  const std::string word = verdict_word(fit, diagnosis);
+  json result = {{"verdict", word},
+                 {"text", verdict_sentence(fit, word, diagnosis)},
                  {"rows", json::array()},
                  {"shows", json::array()},
                  {"does_not_show", json::array()}};
