@@ -81,6 +81,8 @@ def test_a_model_takes_the_axes_that_it_has(themata, tmp_path, corpus):
     rows = table(tmp_path / "grid")
     assert [(row["cell"], row["gamma"]) for row in rows] == [("lda", "NA"), ("hdp-gamma-1", "1"), ("hdp-gamma-2", "2")]
     options = [json.loads((tmp_path / f"grid/fits/{row['cell']}/manifest.json").read_text())["options"] for row in rows]
+    done = themata("sweep", corpus, "--model", "hdp", "--sweeps", 6, "--keep", 2, "--output", "unasked")
+    assert done.returncode == 0 and table(tmp_path / "unasked")[0]["topics_asked"] == "NA", done.stderr
     assert [each.get("max-topics") for each in options] == [None, 500, 500]
     done = themata("sweep", corpus, *words[:-1], 3, "--output", "grid")
     assert done.returncode == 2 and "grid with another --keep" in done.stderr

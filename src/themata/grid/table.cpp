@@ -14,10 +14,11 @@ std::string number(const std::optional<double>& value) {
   return value ? fmt::format("{:.6f}", *value) : "NA";
 }
 
-/// An option of the fit; NA where its model has no such option.
+/// An option of the fit; NA where its model has no such option, or chooses the value from the corpus.
 std::string option(const FitOptions& fit, std::string_view name) {
   if (!fit.takes(name)) return "NA";
   const OptionValue value = fit.get(name);
+  if (is_automatic(value)) return "NA";
   const double* number = std::get_if<double>(&value);
   return number != nullptr ? fmt::format("{:g}", *number) : to_text(value);
 }
