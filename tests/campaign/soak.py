@@ -4,8 +4,12 @@
 The fit without is run first, for the given processor hours. The other one is stopped (SIGTERM) or killed (SIGKILL) at random
 moments, and resumed on another number of threads, until it is at the same sweep.
 
-usage: soak.py PROGRAM CORPUS [--hours H] [--stops N] [--seed S] [--threads T] [--output FOLDER] [-- FIT_OPTION...]
-exit code 0: bits are equal, and memory that is no file's was within five hundredths in the second and the last tenth of the fit
+With --output, the same command goes on where an earlier one ended, by --minutes or by anything else.
+
+usage: soak.py PROGRAM CORPUS [--hours H] [--stops N] [--seed S] [--threads T] [--output FOLDER] [--minutes M] [-- FIT_OPTION...]
+exit code 0: bits are equal, and memory that is no file's was within five hundredths in the second and the last tenth of each
+     process of the fit without stops that ran ten minutes or longer, or of the longest
+exit code 3: --minutes are over; give the same command again
 """
 import argparse
 import json
@@ -63,42 +67,88 @@ def growth_of(readings):
     return statistics.median(readings[-tenth:]) / statistics.median(readings[tenth:2 * tenth] or readings)
 
 
-def whole_fit(arguments, folder):
-    """Runs for the given time, and ends at a sweep of its own. @returns the growth of its memory
-    The first checkpoint takes memory for a copy of the tokens' topics, and later ones take the same again. It falls into the
-    first tenth of the fit, which is not counted."""
-    seconds = arguments.hours * 3600 / arguments.threads
-    process = start(arguments.program, ["fit", arguments.corpus, *arguments.options, "--chains", 1, "--sweeps", UNLIMITED, "--burn-in", 0,
-                                        "--keep", 0, "--checkpoint-every", max(1, min(60, seconds / 20)),
-                                        "--threads", arguments.threads, "--output", folder])
-    readings = watch(process, time.monotonic() + seconds)
-    process.send_signal(signal.SIGTERM)
-    finish(process, {130})
-    return growth_of(readings)
+class Soak:
+    """Both fits, and what is known of them in FOLDER/soak.json."""
+
+    def __init__(self, arguments, folder):
+        self.arguments, self.folder, self.record = arguments, folder, folder / "soak.json"
+        self.deadline = time.monotonic() + arguments.minutes * 60
+        self.known = {"seconds": 0, "growth": [], "whole": None, "stops": 0, "kills": 0}
+        if self.record.exists():
+            self.known = json.loads(self.record.read_text())
+
+    def save(self):
+        part = self.record.with_suffix(".partial")
+        part.write_text(json.dumps(self.known))
+        part.replace(self.record)
+
+    def command(self, fit, threads, *options):
+        """Begins a fit, or resumes it. A killed fit without a first checkpoint is begun anew."""
+        if (fit / "manifest.json").exists():
+            return ["resume", fit, "--threads", threads]
+        return ["fit", self.arguments.corpus, *self.arguments.options, "--chains", 1, "--burn-in", 0, "--keep", 0, "--threads", threads,
+                "--output", fit, *options]
+
+    def end_when_time_is_over(self):
+        if time.monotonic() >= self.deadline:
+            print("time is over: give the same command again", flush=True)
+            sys.exit(3)
+
+    def run_whole(self):
+        """Runs for the given time, and ends at a sweep of its own.
+
+        The first checkpoint takes memory for a copy of the tokens' topics, and later ones take the same again. It falls into the
+        first tenth of the fit, which is not counted.
+        """
+        seconds = self.arguments.hours * 3600 / self.arguments.threads
+        while self.known["whole"] is None:
+            left = seconds - self.known["seconds"]
+            process = start(self.arguments.program,
+                            self.command(self.folder / "whole", self.arguments.threads, "--sweeps", UNLIMITED,
+                                         "--checkpoint-every", max(1, min(60, seconds / 20))))
+            begin = time.monotonic()
+            readings = watch(process, min(begin + left, self.deadline))
+            process.send_signal(signal.SIGTERM)
+            finish(process, {130})
+            self.known["seconds"] += time.monotonic() - begin
+            self.known["growth"].append([len(readings), growth_of(readings)])
+            if self.known["seconds"] >= seconds:
+                self.known["whole"] = end_of(self.folder / "whole")
+            self.save()
+            if self.known["whole"] is None:
+                self.end_when_time_is_over()
+
+    def run_interrupted(self):
+        """The same fit to the same sweep. What is random goes on from the number of stops so far."""
+        fit = self.folder / "interrupted"
+        mean = self.arguments.hours * 3600 / self.arguments.threads / (self.arguments.stops + 1)
+        while not is_complete(fit):
+            so_far = self.known["stops"] + self.known["kills"]
+            rng = random.Random(f"{self.arguments.seed} {so_far}")
+            allowed = rng.uniform(0.2, 1.8) * mean if so_far < self.arguments.stops else float("inf")
+            threads = rng.choice([1, self.arguments.threads])
+            process = start(self.arguments.program,
+                            self.command(fit, threads, "--sweeps", self.known["whole"][0], "--checkpoint-every", 1))
+            watch(process, min(time.monotonic() + allowed, self.deadline))
+            if process.poll() is None:
+                how = rng.choice(["stops", "kills"])
+                process.send_signal(signal.SIGTERM if how == "stops" else signal.SIGKILL)
+                self.known[how] += 1
+                finish(process, {130, -signal.SIGKILL, 0})
+                self.save()
+                self.end_when_time_is_over()
+            else:
+                finish(process, {0})
+
+    def growth(self):
+        """The largest of the processes that were long enough."""
+        counts = max(min(600, n) for n, _ in self.known["growth"])
+        return max(growth for n, growth in self.known["growth"] if n >= counts)
 
 
-def interrupted_fit(arguments, folder, sweeps, rng):
-    """The same fit to the same sweep. @returns how often it was stopped and killed"""
-    ended = {signal.SIGTERM: 0, signal.SIGKILL: 0}
-    words = ["fit", arguments.corpus, *arguments.options, "--chains", 1, "--sweeps", sweeps, "--burn-in", 0, "--keep", 0,
-             "--checkpoint-every", 1, "--threads", arguments.threads, "--output", folder]
-    mean = arguments.hours * 3600 / arguments.threads / (arguments.stops + 1)
-    while True:
-        process = start(arguments.program, words)
-        allowed = rng.uniform(0.2, 1.8) * mean if sum(ended.values()) < arguments.stops else float("inf")
-        watch(process, time.monotonic() + allowed)
-        if process.poll() is None:
-            how = rng.choice(list(ended))
-            process.send_signal(how)
-            ended[how] += 1
-            finish(process, {130, -signal.SIGKILL, 0})
-        elif finish(process, {0}) == 0:
-            return ended
-        exists = (folder / "manifest.json").exists()
-        if exists and json.loads((folder / "manifest.json").read_text())["status"] == "complete":
-            return ended
-        threads = rng.choice([1, arguments.threads])
-        words = ["resume", folder, "--threads", threads] if exists else words
+def is_complete(fit):
+    manifest = fit / "manifest.json"
+    return manifest.exists() and json.loads(manifest.read_text())["status"] == "complete"
 
 
 def main():
@@ -110,24 +160,24 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--output", type=pathlib.Path)
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="of this part of it")
     words = sys.argv[1:]
     end = words.index("--") if "--" in words else len(words)
     arguments = parser.parse_args(words[:end])
     arguments.options = words[end + 1:]
-    rng = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory(prefix="themata-soak-") as own:
         folder = arguments.output or pathlib.Path(own)
         folder.mkdir(parents=True, exist_ok=True)
-        begin = time.monotonic()
-        growth = whole_fit(arguments, folder / "whole")
-        sweep, state = end_of(folder / "whole")
-        print(f"whole: {sweep} sweeps in {time.monotonic() - begin:.0f} s, state {state}, memory {growth:.3f} times", flush=True)
-        ended = interrupted_fit(arguments, folder / "interrupted", sweep, rng)
-        found = end_of(folder / "interrupted")
-        print(f"interrupted: {ended[signal.SIGTERM]} stops, {ended[signal.SIGKILL]} kills, {found[0]} sweeps, state {found[1]}; "
-              f"{time.monotonic() - begin:.0f} s in all", flush=True)
-    if found != (sweep, state) or growth > MOST_GROWTH:
-        sys.exit("the bits differ" if found != (sweep, state) else f"memory grew {growth:.3f} times")
+        soak = Soak(arguments, folder)
+        soak.run_whole()
+        sweep, state = soak.known["whole"]
+        growth = soak.growth()
+        print(f"whole: {sweep} sweeps in {soak.known['seconds']:.0f} s, state {state}, memory {growth:.3f} times", flush=True)
+        soak.run_interrupted()
+        found = list(end_of(folder / "interrupted"))
+        print(f"interrupted: {soak.known['stops']} stops, {soak.known['kills']} kills, {found[0]} sweeps, state {found[1]}", flush=True)
+    if found != soak.known["whole"] or growth > MOST_GROWTH:
+        sys.exit("the bits differ" if found != soak.known["whole"] else f"memory grew {growth:.3f} times")
 
 
 if __name__ == "__main__":
