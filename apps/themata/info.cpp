@@ -10,6 +10,7 @@
 #include "themata/diagnose/mode_region.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
+#include "themata/options/run_options.hpp"
 #include "themata/run/covariates.hpp"
 #include "themata/run/lock.hpp"
 #include "themata/store/covariates_file.hpp"
@@ -179,7 +180,9 @@ void print_fit(const FitFolder& fit) {
   print_chains(facts);
   print_inefficiency(fit);
   fmt::print("  options\n");
-  print_members(facts["options"], "");
+  json options = facts["options"];
+  if (options.value("sweeps", std::uint64_t{0}) == sweeps_without_limit) options["sweeps"] = "no limit";
+  print_members(options, "");
 }
 
 /// That a folder is whole; if it is not, what reads it throws.

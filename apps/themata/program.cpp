@@ -28,6 +28,8 @@ std::string suggestion_of(const Error& error) {
   switch (error.suggestion()->remedy) {
     case Remedy::resume_fit:
       return "; resume with: themata resume " + folder;
+    case Remedy::extend_fit:
+      return "; extend with: themata resume " + folder + " --sweeps N";
     case Remedy::make_corpus:
       return ", from `themata import`";
     case Remedy::make_fit:

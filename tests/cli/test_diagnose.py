@@ -224,9 +224,10 @@ def test_a_chain_too_short_is_named(themata, planted_corpus, tmp_path):
     write_trace(fit, 2, [1, 2, 3])
     done = themata("diagnose", fit)
     assert done.returncode == 3 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert "trace-2.csv: chain 2 has 3 draws after burn-in (0 sweeps); R-hat needs 4" in done.stderr
+    assert "trace-2.csv: chain 2 has 3 rows in the trace after burn-in (0 sweeps); R-hat needs 4" in done.stderr
     done = themata("diagnose", fit, "--burn-in", 290)
-    assert done.returncode == 3 and "chain 1 has 1 draws after burn-in (290 sweeps)" in done.stderr
+    assert done.returncode == 3 and "chain 1 has 1 row in the trace after burn-in (290 sweeps)" in done.stderr
+    assert done.stderr.endswith(f"extend with: themata resume {fit} --sweeps N\n"), "it is complete: resume alone would refuse"
     (fit / "trace-2.csv").unlink()
     done = themata("diagnose", fit)
     assert done.returncode == 3 and "has no rows of chain 2 yet" in done.stderr

@@ -261,4 +261,9 @@ def test_draws_must_have_been_kept(corpus):
     fits.must("fit", corpus, "--model", "lda", "--topics", 2, "--sweeps", 10, "--until", "sweeps", "--keep", 0,
               "--output", folder)
     done = fits.themata("effect", folder, "--formula", "~ party")
-    assert done.returncode == 2 and "has kept no draws" in done.stderr
+    assert done.returncode == 2 and "has kept no draws: --keep is 0" in done.stderr
+    told = fits.themata("fit", corpus, "--model", "lda", "--topics", 2, "--sweeps", 10, "--thin", 100, "--output", folder / "thin")
+    assert told.returncode == 0 and "warning: no draw will be kept: --burn-in 5 and --thin 100 leave none of 10 sweeps" in told.stderr
+    for verb in (["effect", "--formula", "~ party"], ["export", "--format", "theta-draws", "--output", folder / "theta.npy"]):
+        done = fits.themata(verb[0], folder / "thin", *verb[1:])
+        assert done.returncode == 2 and "--burn-in 5 and --thin 100 leave none of 10 sweeps" in done.stderr, done.stderr

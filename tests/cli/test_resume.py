@@ -150,3 +150,39 @@ def test_a_killed_chain_is_not_said_to_run(themata, program, corpus, tmp_path):
     running.wait(timeout=30)
     assert json.loads((tmp_path / "fit/manifest.json").read_text())["status"] == "running"
     assert status_of(themata, "fit") == "interrupted"
+
+
+def stopped_fit(program, corpus, folder, *options):
+    """A fit that Ctrl-C has ended. @returns its sweeps"""
+    running = subprocess.Popen([program, "fit", str(corpus), "--topics", "3", "--seed", "1", *options, "--output", str(folder)],
+                               stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and not (folder.joinpath("trace-1.csv").exists() and
+                                               len((folder / "trace-1.csv").read_text().splitlines()) > 40):
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    assert running.wait(timeout=30) == 130
+    return json.loads((folder / "manifest.json").read_text())["chains"][0]["sweep"]
+
+
+def test_a_fit_is_not_made_shorter_than_it_is(themata, program, corpus, tmp_path):
+    done = stopped_fit(program, corpus, tmp_path / "fit", "--until", "settled", "--sweeps", "100000000", "--time-limit", "3600")
+    kept = sorted(path.name for path in (tmp_path / "fit/draws").iterdir())
+    said = themata("resume", "fit", "--sweeps", done - 1)
+    assert said.returncode == 2 and f"--sweeps is {done - 1}; expected at least {done}, which fit has behind it" in said.stderr
+    assert sorted(path.name for path in (tmp_path / "fit/draws").iterdir()) == kept != []
+    assert themata("resume", "fit", "--sweeps", done, "--time-limit", 0).returncode == 0
+    assert json.loads((tmp_path / "fit/manifest.json").read_text())["chains"][0]["sweep"] == done
+
+
+def test_a_fit_that_ends_before_its_plan_keeps_draws_of_its_second_half(themata, program, corpus, tmp_path):
+    end = stopped_fit(program, corpus, tmp_path / "fit", "--sweeps", "100000000") + 101
+    assert themata("resume", "fit", "--sweeps", end).returncode == 0
+    assert themata("fit", corpus, "--topics", 3, "--seed", 1, "--sweeps", end, "--output", "whole").returncode == 0
+    manifests = [json.loads((tmp_path / name / "manifest.json").read_text()) for name in ("fit", "whole")]
+    assert 0 < manifests[0]["chains"][0]["draws"] < manifests[1]["chains"][0]["draws"] == 20, "those before the stop were not due then"
+    assert manifests[0]["options"] == manifests[1]["options"] and manifests[0]["options"]["burn-in"] == end // 2
+    assert manifests[0]["chains"][0]["state_hash"] == manifests[1]["chains"][0]["state_hash"]
+    end = stopped_fit(program, corpus, tmp_path / "given", "--sweeps", "100000000", "--burn-in", "90000000") + 101
+    said = themata("resume", "given", "--sweeps", end)
+    assert said.returncode == 0 and f"no draw will be kept: --burn-in {end} and" in said.stderr

@@ -10,6 +10,7 @@
 
 #include "themata/diagnose/spectrum.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/store/trace_file.hpp"
 
 namespace themata {
@@ -24,13 +25,17 @@ struct Rows {
   std::size_t n() const { return trace.n_rows() - first; }
 };
 
+Suggestion more_sweeps(const FitFolder& fit) {
+  return {fit.status() == "complete" ? Remedy::extend_fit : Remedy::resume_fit, fit.path.string()};
+}
+
 Rows rows_after(const FitFolder& fit, std::uint32_t chain, std::uint64_t burn_in) {
   std::optional<Trace> trace = fit.trace(chain);
   if (!trace || trace->column("sweep").empty())
     throw InputError(trace_path(fit.path, chain).string(), 0,
                      fmt::format("has no rows of chain {} yet; R-hat needs {} after burn-in: run more sweeps",
                                  chain, least_draws_for_rhat),
-                     Suggestion{Remedy::resume_fit, fit.path.string()});
+                     more_sweeps(fit));
   const std::size_t skipped = trace->first_after(burn_in);
   return {chain, std::move(*trace), skipped};
 }
@@ -40,10 +45,11 @@ void check_length(const Rows& rows, const FitFolder& fit, std::uint64_t burn_in)
   throw InputError(
       trace_path(fit.path, rows.chain).string(), 0,
       fmt::format(
-          "chain {} has {} draws after burn-in ({} sweeps); R-hat needs {}, effective sample sizes {}: run "
-          "more sweeps (resume the fit), trace more of them (`trace-every`), or lower `burn-in`",
-          rows.chain, rows.n(), burn_in, least_draws_for_rhat, least_draws_for_ess),
-      Suggestion{Remedy::resume_fit, fit.path.string()});
+          "chain {} has {} in the trace after burn-in ({}); R-hat needs {}, effective sample sizes {}: run "
+          "more sweeps, trace more of them (`trace-every`), or lower `burn-in`",
+          rows.chain, count_of(rows.n(), "row"), count_of(burn_in, "sweep"), least_draws_for_rhat,
+          least_draws_for_ess),
+      more_sweeps(fit));
 }
 
 bool is_quantity(const std::string& name) { return name != "sweep" && name != "seconds"; }
@@ -136,7 +142,7 @@ TracedFit traced_fit(const FitFolder& fit, std::uint64_t burn_in) {
   if (chains.empty())
     throw InputError(fit.path.string(), 0,
                      "has not saved anything yet; wait for its first checkpoint, or resume the fit",
-                     Suggestion{Remedy::resume_fit, fit.path.string()});
+                     more_sweeps(fit));
   TracedFit result;
   result.burn_in = burn_in;
   std::size_t draws = chains.front().n();

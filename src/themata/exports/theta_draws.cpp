@@ -20,7 +20,7 @@ void export_theta_draws(const ShownFit& shown, const Place& output) {
   const std::vector<std::uint64_t> sweeps = shown.fit.kept_sweeps(shown.draw.chain);
   if (sweeps.empty() && shown.fit.status() != "complete")
     refuse("draws, which this fit has not kept yet; resume it");
-  if (sweeps.empty()) refuse("draws, of which this fit kept none (`keep` 0)");
+  if (sweeps.empty()) refuse("draws, of which this fit kept none: " + shown.fit.why_no_draws());
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
   std::vector<std::string> lines;
   lines.reserve(sweeps.size());

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "themata/fit/fit_run.hpp"
+#include "themata/fit/resume_changes.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
@@ -112,92 +113,6 @@ void remove_unscheduled_draws(const Place& path, const FitOptions& options) {
   for (std::uint32_t chain = 1; chain <= options.chains; ++chain)
     for (const std::uint64_t sweep : saved_draws(path, chain))
       if (!std::binary_search(schedule.begin(), schedule.end(), sweep)) remove(draw_path(path, chain, sweep));
-}
-
-/// More sweeps go on with the thinning there is, so that every draw after burn-in keeps its place. What was
-/// left to the program stays so.
-void extend(FitOptions& options, const ResumeChanges& changes) {
-  if (changes.sweeps > 0) options.sweeps = changes.sweeps;
-  const bool has_draws = options.burn_in != automatic && options.thin != automatic;
-  if (changes.burn_in) {
-    const std::uint64_t thin = has_draws ? options.thin : 1, from = has_draws ? options.burn_in % thin : 0,
-                        after = std::max(*changes.burn_in, from) - from;
-    options.burn_in = from + (after + thin - 1) / thin * thin;
-  }
-  if (options.burn_in != automatic) options.burn_in = std::min(options.burn_in, options.sweeps);
-  if (options.keep == 0 || !has_draws) return;
-  const auto most_draws = static_cast<std::uint64_t>(options.find("keep")->most);
-  const std::uint64_t possible = (options.sweeps - options.burn_in) / options.thin;
-  options.keep = changes.burn_in ? std::clamp<std::uint64_t>(possible, 1, most_draws)
-                                 : std::min(std::max(options.keep, possible), most_draws);
-}
-
-/// Of the flag topic, and of a number of topics that is fixed, another would be another model.
-void change_max_topics(FitOptions& options, std::uint64_t max_topics) {
-  const ModelPlugin& model = model_of(options);
-  if (!model.info().grows || model.flag_topic(options))
-    throw UsageError(fmt::format(
-        "`max-topics` cannot be changed: the number of topics of this fit is fixed; expected a fit of {}, "
-        "without a flag topic",
-        models_with("max-topics")));
-  options.set("max-topics", max_topics);
-}
-
-std::string ended_by(const FitFolder& fit) {
-  return fit.status() == "complete" ? fit.manifest.value("ended_by", "sweeps") : "";
-}
-
-/// Whether a fit has not come to where it was to end: more time or sweeps go on with what was asked for.
-bool is_unfinished(const FitFolder& fit, const RunOptions& options) {
-  const std::string end = ended_by(fit);
-  return end.empty() || end == "time" || (end == "sweeps" && runs_until_settled(options));
-}
-
-/// Sweeps of the chains of a complete fit.
-std::uint64_t sweeps_done(const FitFolder& fit) {
-  std::uint64_t most = 0;
-  for (const json& entry : fit.manifest.at("chains"))
-    most = std::max(most, entry.value("sweep", std::uint64_t{0}));
-  return most;
-}
-
-/// The options of a fit that goes on, with `automatic` for what is left to the program.
-FitOptions changed_options(const FitFolder& fit, const ResumeChanges& changes) {
-  const std::string file = (fit.path / "manifest.json").string();
-  FitOptions options = options_from_json(fit.manifest.at("options"), file);
-  const bool drops_draws = fit.status() == "complete" && changes.burn_in;
-  if (is_unfinished(fit, options) && !drops_draws) read_asked(options, fit.manifest, file);
-  if (ended_by(fit) == "settled") {
-    options.sweeps = sweeps_done(fit);
-    options.until = "sweeps";
-  }
-  if (changes.sweeps > 0) options.until = "sweeps";
-  if (!changes.until.empty()) options.set("until", changes.until);
-  if (changes.sweeps > 0 || changes.burn_in) extend(options, changes);
-  if (changes.threads > 0) options.threads = changes.threads;
-  if (changes.time_limit >= 0) options.time_limit = changes.time_limit;
-  if (changes.max_topics > 0) change_max_topics(options, changes.max_topics);
-  check_options(options);
-  return options;
-}
-
-/// Refuses to go on with a complete fit if nothing would be done.
-void check_unfinished(const FitFolder& fit, const ResumeChanges& changes) {
-  if (fit.status() != "complete") return;
-  const FitOptions options =
-      options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
-  const std::string end = ended_by(fit);
-  if (end == "time" && changes.sweeps > 0 && changes.time_limit < 0)
-    throw UsageError(fmt::format("{}: has used up its {} seconds; to extend it, give a longer `time-limit`",
-                                 fit.path.string(), options.time_limit));
-  const std::uint64_t sweeps = end == "settled" ? sweeps_done(fit) : options.sweeps;
-  const bool more = changes.sweeps > sweeps || changes.burn_in ||
-                    (changes.time_limit >= 0 && options.time_limit > 0 && end != "settled");
-  if (!more)
-    throw UsageError(
-        fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`; a later "
-                    "`burn-in` drops early draws",
-                    fit.path.string(), sweeps));
 }
 
 /// The options of a fit whose start is in memory say so, as the manifest then does. Weights in memory are as
@@ -328,7 +243,7 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   }
   require_all_whole(fit.manifest, path, "");
   if (!changes.corpus.empty()) use_corpus(fit, changes.corpus);
-  check_unfinished(fit, changes);
+  check_changes(fit, changes);
   const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
   CorpusFolder corpus = open_corpus_of(fit);

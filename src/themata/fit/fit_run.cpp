@@ -201,6 +201,13 @@ std::string run_chains(FitRun& run, const DrawPlan& plan) {
   return until_settled ? run_until_settled(run, plan, group) : run_all_sweeps(run, group);
 }
 
+/// Says so where no draw will be kept of a fit that is to keep some.
+void warn_without_draws(const FitRun& run) {
+  const bool none = run.options.keep > 0 && !may_end_early(run.asked) && kept_schedule(run.options).empty();
+  if (run.watch.warn && none)
+    run.watch.warn(fmt::format("no draw will be kept: {}", why_no_draws(run.options)));
+}
+
 }  // namespace
 
 void FitRun::save_manifest() {
@@ -229,6 +236,7 @@ void read_asked(RunOptions& options, const json& manifest, const std::string& fi
 
 FitEnd run_fit(FitRun& run) {
   const DrawPlan plan(run.asked);
+  warn_without_draws(run);
   try {
     const std::string ended_by = run_chains(run, plan);
     return ended_by.empty() ? interrupted(run, plan) : complete(run, plan, ended_by);

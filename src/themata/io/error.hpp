@@ -12,6 +12,7 @@ namespace themata {
 /// subcommand.
 enum class Remedy {
   resume_fit,
+  extend_fit,  ///< it is complete: more sweeps
   make_corpus,
   make_fit,
   make_corpus_or_fit,

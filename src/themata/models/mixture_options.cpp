@@ -220,7 +220,7 @@ std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& asked, std
   constexpr std::uint64_t many = 10000;  // rows, of a fit that only its time ends
   const std::uint64_t rows = options.sweeps - options.monitor_from + 1;
   return 8 * std::min(topics, options.monitor_topics) * (1 + words + documents) *
-         (options.sweeps == UINT32_MAX ? many : rows);
+         (options.sweeps == sweeps_without_limit ? many : rows);
 }
 
 std::uint64_t growing_slots(std::uint64_t topics, double concentration) {

@@ -136,11 +136,11 @@ bool runs_until_settled(const RunOptions& options) {
 }
 
 RunOptions with_defaults(RunOptions options) {
-  constexpr std::uint64_t usual = 1000, until_settled = 2000, without_limit = UINT32_MAX;
+  constexpr std::uint64_t usual = 1000, until_settled = 2000;
   const bool is_open = runs_until_settled(options) || (options.sweeps == automatic && options.time_limit > 0);
   options.until = runs_until_settled(options) ? "settled" : "sweeps";
   if (options.sweeps == automatic)
-    options.sweeps = options.time_limit > 0 ? without_limit : is_open ? until_settled : usual;
+    options.sweeps = options.time_limit > 0 ? sweeps_without_limit : is_open ? until_settled : usual;
   if (options.burn_in == automatic) options.burn_in = options.sweeps / 2;
   constexpr std::uint64_t earliest = 100;  // half of the sweeps at which a fit is first judged
   if (options.monitors() && options.monitor_from == 0)
@@ -177,6 +177,12 @@ std::vector<std::uint64_t> kept_schedule(const RunOptions& options) {
   for (std::uint64_t i = first; i <= possible && options.keep > 0; ++i)
     sweeps.push_back(options.burn_in + i * options.thin);
   return sweeps;
+}
+
+std::string why_no_draws(const RunOptions& options) {
+  if (options.keep == 0) return "`keep` is 0";
+  return fmt::format("`burn-in` {} and `thin` {} leave none of {} sweeps", options.burn_in, options.thin,
+                     options.sweeps);
 }
 
 }  // namespace themata

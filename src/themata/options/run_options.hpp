@@ -8,6 +8,9 @@
 
 namespace themata {
 
+/// The sweeps of a fit that only its time limit ends.
+inline constexpr std::uint64_t sweeps_without_limit = UINT32_MAX;
+
 /// How long, how often, on how many threads, and what is watched: the options that fits of all models share.
 /// threads, time_limit and checkpoint_every decide when and how fast a chain runs, never what its sweeps
 /// draw.
@@ -50,5 +53,8 @@ void check_new_run(const RunOptions& options);
 
 /// The sweeps after which a draw is kept, ascending. @param options  with_defaults
 std::vector<std::uint64_t> kept_schedule(const RunOptions& options);
+
+/// Why that is empty: "`burn-in` 20 and `thin` 10 leave none of 20 sweeps".
+std::string why_no_draws(const RunOptions& options);
 
 }  // namespace themata

@@ -219,6 +219,10 @@ Draw FitFolder::checkpoint(std::uint32_t chain) const {
   return read_draw(checkpoint_path(path, chain), plugin());
 }
 
+std::string FitFolder::why_no_draws() const {
+  return themata::why_no_draws(options_from_json(manifest.at("options"), (path / "manifest.json").string()));
+}
+
 Draw FitFolder::summarized_draw(std::uint32_t chain) const {
   const std::vector<std::uint32_t> all = chains();
   if (!all.empty() && std::find(all.begin(), all.end(), chain) == all.end())

@@ -117,6 +117,8 @@ struct FitFolder {
   /// Sweeps before the rows of the traces that count.
   std::uint64_t burn_in() const;
   const ModelPlugin& plugin() const;  ///< @throws InputError if this program has no model of that name
+  /// What left it without draws, of a complete fit.
+  std::string why_no_draws() const;
   std::string model() const { return manifest.at("options").at("model").get<std::string>(); }
   std::string status() const { return manifest.at("status").get<std::string>(); }
   /// The chains in the manifest (those that are done) and those that have saved a checkpoint; ascending.
