@@ -83,7 +83,10 @@ void add_evaluate(CLI::App& app) {
   add_max_memory(*subcommand);
   for (const char* common : {"--format", "--threads", "--max-memory"})
     subcommand->get_option(common)->group("Options");
-  subcommand->callback([command, subcommand] { run_evaluate(*command, *subcommand); });
+  subcommand->callback([command, subcommand] {
+    refuse_unused_weight(subcommand->count("--exclusivity-weight"), {command->quality.words.by});
+    run_evaluate(*command, *subcommand);
+  });
 }
 
 }  // namespace themata::cli

@@ -111,7 +111,8 @@ void add_export(CLI::App& app) {
       ->add_option("--format", options->format,
                    "Format; label-words and label-variances need a fit of " +
                        models_where([](const ModelInfo& model) { return model.rates; }) +
-                       " [mallet-state|topic-keys|doc-topics|theta-draws|draws|topic-words|label-words|label-"
+                       " [mallet-state|topic-keys|doc-topics|theta-draws|draws|topic-words|coefficients|"
+                       "label-words|label-"
                        "variances|"
                        "mallet|ldac|uci|svmlight|matrix-market]")
       ->required()

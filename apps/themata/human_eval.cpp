@@ -213,7 +213,10 @@ CLI::App* add_under_name(CLI::App& app, const std::string& name) {
   add_corpus(*subcommand, options->corpus);
   add_making_options(*subcommand, *options);
   add_reading_options(*subcommand, *options);
-  subcommand->callback([options] { run(*options); });
+  subcommand->callback([options, subcommand] {
+    refuse_unused_weight(subcommand->count("--exclusivity-weight"), options->by);
+    run(*options);
+  });
   return subcommand;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 #include "common_options.hpp"
 #include "label_topics.hpp"
@@ -30,6 +31,7 @@ struct TopicsOptions {
   std::optional<std::uint64_t> burn_in;
   WordChoice words;
   std::string format = "table";
+  std::uint64_t weight_given = 0;  ///< how often
   bool quantiles = false;
   std::size_t largest = 100;  ///< topics in a table; 0: all
   std::optional<std::string> against;
@@ -95,11 +97,17 @@ void print_table(const Shown& shown, const ShownFit& fit, const TopicsOptions& o
 
 void print_tsv(const Shown& shown) {
   if (!shown.groups) return fmt::print("{}", topic_table_tsv(shown.rows, shown.vocabulary));
-  fmt::print("quantile\ttopic\ttokens\tshare\twords\n");
+  std::vector<TopicRow> rows;
+  std::vector<double> quantiles;
   for (const QuantileGroup& group : *shown.groups)
-    for (const std::size_t k : group.topics)
-      fmt::print("{:g}\t{}\t{}\t{:.6f}\t{}\n", group.quantile, k, shown.rows[k].tokens, shown.rows[k].share,
-                 joined_words(shown.rows[k], shown.vocabulary));
+    for (const std::size_t k : group.topics) {
+      rows.push_back(shown.rows[k]);
+      quantiles.push_back(group.quantile);
+    }
+  std::istringstream lines(topic_table_tsv(rows, shown.vocabulary));
+  std::string line;
+  for (std::size_t i = 0; std::getline(lines, line); ++i)
+    fmt::print("{}\t{}\n", i == 0 ? "quantile" : fmt::format("{:g}", quantiles[i - 1]), line);
 }
 
 nlohmann::ordered_json to_json(const Shown& shown) {
@@ -158,6 +166,7 @@ void run_topics(const TopicsOptions& options) {
     throw UsageError(fmt::format(
         "--against needs a fit of {}, and cannot be combined with --by or --quantiles; this is a fit of {}",
         models_with_tree(), fit.fit.model()));
+  refuse_unused_weight(options.weight_given, {options.words.by});
   const SparseCounts counts = topic_word_counts(fit);
   const WordScores scores = word_scores(fit, counts);
   Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
@@ -196,6 +205,7 @@ void add_topics(CLI::App& app) {
   subcommand->callback([options, words, subcommand] {
     if (options->membership) refuse_words(*subcommand);
     options->one_list = subcommand->count("--by") > 0;
+    options->weight_given = subcommand->count("--exclusivity-weight");
     if (options->quantiles && words->empty()) options->words.ranking.n_words = 8;
     run_topics(*options);
   });

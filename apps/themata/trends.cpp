@@ -13,6 +13,7 @@
 #include "subcommands.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -69,9 +70,9 @@ void print_table(const TrendsResult& result) {
   DrawsUsed used{result.chains, result.kept_draws, 0, result.without_words, result.left_out};
   for (const TrendPeriod& period : result.periods) used.documents += period.documents;
   print_used(used);
-  fmt::print("{} by {}: {} periods, from {} to {}; mean topic proportions with {:g}% intervals\n",
+  fmt::print("{} by {}: {}, from {} to {}; mean topic proportions with {:g}% intervals\n",
              result.topics.size() == result.all_topics ? "all topics" : "topics", one_line(result.by),
-             result.periods.size(), one_line(result.periods.front().name),
+             count_of(result.periods.size(), "period"), one_line(result.periods.front().name),
              one_line(result.periods.back().name), 100 * result.interval);
   for (std::size_t i = 0; i < result.topics.size(); ++i)
     if (result.topics[i].everywhere) print_topic(result, i);

@@ -1,8 +1,10 @@
 #include "word_choice.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "common_options.hpp"
+#include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
 
 namespace themata::cli {
@@ -52,6 +54,11 @@ void add_against(CLI::App& subcommand, std::optional<std::string>& against) {
                       ": labels that exclusivity is measured against (default: siblings)")
       ->check(CLI::IsMember({"siblings", "children", "all"}).description(""))
       ->type_name("siblings|children|all");
+}
+
+void refuse_unused_weight(std::uint64_t given, const std::vector<std::string>& by) {
+  if (given > 0 && std::ranges::find(by, "frex") == by.end())
+    throw UsageError("--exclusivity-weight does not apply: it needs --by frex");
 }
 
 WordRanking ranking_of(const WordChoice& choice) { return ranking_by(choice.by, choice.ranking); }

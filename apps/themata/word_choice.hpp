@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ void add_against(CLI::App& subcommand, std::optional<std::string>& against);
 
 /// The ranking asked for, and what to call it in a sentence.
 WordRanking ranking_of(const WordChoice& choice);
+/// Refuses a weight that no ranking uses. @param given  how often; @param by  the names of the rankings
+void refuse_unused_weight(std::uint64_t given, const std::vector<std::string>& by);
 WordRanking ranking_by(const std::string& name, const WordRanking& ranking);
 const char* name_of(WordScore by);
 

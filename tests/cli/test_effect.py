@@ -267,3 +267,14 @@ def test_draws_must_have_been_kept(corpus):
     for verb in (["effect", "--formula", "~ party"], ["export", "--format", "theta-draws", "--output", folder / "theta.npy"]):
         done = fits.themata(verb[0], folder / "thin", *verb[1:])
         assert done.returncode == 2 and "--burn-in 5 and --thin 100 leave none of 10 sweeps" in done.stderr, done.stderr
+
+
+def test_lines_that_leave_what_a_proportion_can_be_are_warned_of(tmp_path):
+    fits.must("simulate", "dmr", "--documents", 300, "--types", 200, "--topics", 4, "--numbers", 2, "--levels", 2, "--length", 60, "--beta", 0.05,
+              "--seed", 4, "--output", tmp_path / "corpus")
+    fits.must("fit", tmp_path / "corpus", "--model", "lda", "--topics", 4, "--sweeps", 200, "--output", tmp_path / "fit")
+    done = fits.themata("effect", tmp_path / "fit", "--formula", "~ x1 + x2", "--format", "json")
+    curves = [curve for topic in json.loads(done.stdout)["topics"] for curve in topic["curves"]]
+    beyond = sorted({curve["variable"] for curve in curves if any(p["high"] < 0 or p["low"] > 1 for p in curve["points"])})
+    assert beyond and f"below 0 or above 1 at values of {', '.join(beyond)}: the regression is linear" in done.stderr
+    assert "below 0" not in fits.themata("effect", tmp_path / "fit", "--formula", "~ group").stderr

@@ -194,3 +194,35 @@ def test_a_dry_run_of_a_simulation_prints_the_options_of_the_corpus(themata, tmp
     assert json.loads(shown.stdout) == json.loads((tmp_path / "corpus/manifest.json").read_text())["simulate"]["options"]
     refused = themata("simulate", "lda", "--types", 3, "--dry-run")
     assert refused.returncode == 2 and "documents" in refused.stderr
+
+
+@pytest.mark.parametrize("words, message", [
+    (["topics", "fit", "--exclusivity-weight", ".3"], "--exclusivity-weight does not apply: it needs --by frex"),
+    (["evaluate", "fit", "--exclusivity-weight", ".3", "--by", "lift"], "--exclusivity-weight does not apply: it needs --by frex"),
+    (["human-eval", "fit", "--exclusivity-weight", ".3", "--output", "made"], "--exclusivity-weight does not apply: it needs --by frex"),
+    (["import", "t.csv", "--text", "t", "--label-separator", ";", "--output", "made"], "--label-separator needs labels; expected --labels with"),
+    (["import", "t.csv", "--text", "t", "--tree", "tree.tsv", "--output", "made"], "--tree needs labels; expected --labels with"),
+    (["import", "t.csv", "--text", "t", "--keep-types-by", "tfidf", "--output", "made"], "--keep-types-by does not apply: it needs --keep-types"),
+    (["import", "t.csv", "--text", "t", "--output", "-"], "--output is -; expected the name of a folder"),
+    (["fit", "corpus", "--topics", 2, "--sweeps", 2, "--output", "-"], "--output is -; expected the name of a folder"),
+    (["fit", "corpus", "--topics", 2, "--seeds", "seeds.txt", "--start", "documents", "--output", "made"],
+     "--start does not apply: with --seeds, tokens begin in random topics"),
+    (["fit", "labelled", "--model", "labeled-lda", "--start", "tokens", "--output", "made"],
+     "--start does not apply: tokens begin in topics that the labels of their documents allow"),
+    (["compare", "chains", "--chain", 1], "name another fit, or leave --chain out")])
+def test_an_option_that_would_decide_nothing_is_refused(themata, fit, tmp_path, words, message):
+    (tmp_path / "t.csv").write_text("t,l\nrain on roses,a\nsun on sails,b\n")
+    (tmp_path / "tree.tsv").write_text("a\tx\n")
+    (tmp_path / "seeds.txt").write_text("0: roses\n")
+    fits.must("import", tmp_path / "t.csv", "--text", "t", "--labels", "l", "--output", tmp_path / "labelled")
+    fits.must("fit", tmp_path / "corpus", "--topics", 2, "--sweeps", 4, "--chains", 2, "--output", tmp_path / "chains")
+    done = themata(*words)
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (tmp_path / "made").exists() and not (tmp_path / "-").exists()
+
+
+def test_quantiles_have_the_names_of_topics(themata, fit, tmp_path):
+    (tmp_path / "names.tsv").write_text("0\tGardens\n1\tShips\n")
+    header, *rows = themata("topics", fit, "--quantiles", "--names", "names.tsv", "--format", "tsv").stdout.splitlines()
+    assert header.split("\t") == ["quantile", "topic", "name", "tokens", "share", "words"]
+    assert {row.split("\t")[1:3][0] + row.split("\t")[2] for row in rows} == {"0Gardens", "1Ships"}

@@ -149,9 +149,9 @@ Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOption
   const std::vector<RunChoice> chains = single_chains(choices);
   if (chains.size() < 2)
     throw UsageError(fmt::format(
-        "there is only one chain, chain {} of {}; expected at least two: name another fit, or fit "
-        "with `chains` 2",
-        chains.front().chain.value_or(1), chains.front().fit.path.string()));
+        "there is only one chain, chain {} of {}; expected at least two: name another fit, {}",
+        chains.front().chain.value_or(1), chains.front().fit.path.string(),
+        chains.front().fit.chains().size() > 1 ? "or leave `chain` out" : "or fit with `chains` 2"));
   Comparison comparison;
   std::vector<TopicSet> topics;  // by run
   topics.reserve(chains.size());

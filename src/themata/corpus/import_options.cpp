@@ -116,13 +116,14 @@ const std::vector<FormatNeed>& format_needs() {
   return needs;
 }
 
-void check_label_rules(const ImportOptions& options) {
-  if (options.label_paths.empty() && !options.drop_ancestors) return;
+void check_label_rules(const ImportOptions& options, const std::vector<std::string>& given) {
   const FieldOptions& fields = options.fields;
-  if (!begins_with_labels(options.format) && fields.labels.empty() &&
-      options.labels_from == LabelsFrom::field)
-    throw UsageError(fmt::format("`{}` needs labels; expected `labels` with the name of their field",
-                                 options.label_paths.empty() ? "drop-ancestors" : "label-paths"));
+  const bool has_labels = begins_with_labels(options.format) || !fields.labels.empty();
+  for (const std::string_view option : {"label-separator", "label-paths", "drop-ancestors", "tree"})
+    if (const bool in_folders = options.labels_from == LabelsFrom::folders && option != "label-separator";
+        !has_labels && !in_folders && std::ranges::find(given, option) != given.end())
+      throw UsageError(
+          fmt::format("`{}` needs labels; expected `labels` with the name of their field", option));
   const std::string between =
       fields.label_separator.empty() && options.format == Format::svmlight ? "," : fields.label_separator;
   if (!between.empty() && options.label_paths.find(between) != std::string::npos)
@@ -149,7 +150,9 @@ void check_import(const ImportOptions& options, const std::vector<std::string>& 
         throw UsageError(fmt::format("`{}` needs `metadata-file` with a table of metadata", option));
   if (options.labels_from == LabelsFrom::folders && !options.fields.labels.empty())
     throw UsageError("`labels` and `labels-from-folders` cannot be combined; give one of them");
-  check_label_rules(options);
+  if (!options.prune.keep_types && std::ranges::find(given, "keep-types-by") != given.end())
+    throw UsageError("`keep-types-by` does not apply: it needs `keep-types`, the number of words to keep");
+  check_label_rules(options, given);
 }
 
 char separator_named(const std::string& name) {

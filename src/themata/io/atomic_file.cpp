@@ -180,6 +180,8 @@ StagedFolder::StagedFolder(const Place& place) : place_(place) {
     return;
   }
   const fs::path path = without_trailing_slash(place.path());
+  if (path == "-")
+    throw UsageError({"output", "-", "the name of a folder: only a single file can go to standard output"});
   place_ = path;
   std::error_code error;
   if (fs::exists(path, error) && !(fs::is_directory(path, error) && fs::is_empty(path, error)))

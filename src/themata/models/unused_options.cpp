@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "themata/io/error.hpp"
+#include "themata/models/registry.hpp"
 
 namespace themata {
 
@@ -47,6 +48,14 @@ std::string reason(const FitOptions& options, const Field& field) {
   return needed + found;
 }
 
+/// Why `start` decides nothing; empty where it does.
+std::string why_start_is_unused(const FitOptions& options) {
+  if (model_of(options).info().labels == LabelUse::topics)
+    return "tokens begin in topics that the labels of their documents allow";
+  const bool is_seeded = options.has("seeds") && !options.text("seeds").empty();
+  return is_seeded ? "with `seeds`, tokens begin in random topics, and seed words in theirs" : "";
+}
+
 /// Whether the model learns anything that has a Gamma prior.
 bool has_prior_in_use(const FitOptions& options) {
   return std::ranges::any_of(options.fields(), [&](const Field* field) {
@@ -61,6 +70,8 @@ std::vector<UnusedOption> unused_options(const FitOptions& options) {
   for (const std::string& name : options.given()) {
     const Field* field = options.find(name);
     if (field != nullptr && !applies(options, *field)) unused.push_back({name, reason(options, *field)});
+    if (const std::string why = name == "start" ? why_start_is_unused(options) : ""; !why.empty())
+      unused.push_back({name, why});
     if (sets_all_priors(name) && !has_prior_in_use(options))
       unused.push_back({name, fmt::format("nothing that has such a prior is learned; `learn` is {}",
                                           options.text("learn"))});
