@@ -112,7 +112,8 @@ ordered_json to_json(const EffectResult& result) {
           {"topics", std::move(topics)}};
 }
 
-/// Whether a straight line, followed to the ends of its variable, leaves what a proportion can be for some topic.
+/// Whether a straight line, followed to the ends of its variable, leaves what a proportion can be for some
+/// topic.
 bool leaves_bounds(const EffectCurve& curve) {
   return std::ranges::any_of(curve.estimates, [](const std::vector<Estimate>& points) {
     return std::ranges::any_of(points, [](const Estimate& e) { return e.high < 0 || e.low > 1; });
@@ -126,7 +127,8 @@ void warn_of_bounds(const EffectResult& result) {
     if (leaves_bounds(curve)) variables.push_back(one_line(curve.variable));
   if (variables.empty()) return;
   fmt::print(stderr,
-             "themata: warning: some proportions are below 0 or above 1 at values of {}: the regression is linear in "
+             "themata: warning: some proportions are below 0 or above 1 at values of {}: the regression is "
+             "linear in "
              "its terms. A curve, s({}), or a --contrast of nearer values may follow the data better\n",
              fmt::join(variables, ", "), variables.front());
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "themata/io/error.hpp"
-#include "themata/models/registry.hpp"
 
 namespace themata {
 
@@ -50,7 +49,7 @@ std::string reason(const FitOptions& options, const Field& field) {
 
 /// Why `start` decides nothing; empty where it does.
 std::string why_start_is_unused(const FitOptions& options) {
-  if (model_of(options).info().labels == LabelUse::topics)
+  if (options.has("background-topics"))  // topics are labels
     return "tokens begin in topics that the labels of their documents allow";
   const bool is_seeded = options.has("seeds") && !options.text("seeds").empty();
   return is_seeded ? "with `seeds`, tokens begin in random topics, and seed words in theirs" : "";
