@@ -52,7 +52,7 @@ FITS = {
     "lda-auto": f"plain --model lda --topics 5 --z auto {DOCUMENTS} --learn none",
     "lda-polya-urn": f"plain --model lda --topics 5 --phi polya-urn --z doubly-sparse {DOCUMENTS} --learn none",
     "lda-spike-slab": f"plain --model lda --topics 5 --phi spike-slab --learn alpha,pi {DOCUMENTS}",
-    "lda-seeds": f"plain --model lda --topics 5 --seeds SEEDS --beta-weights WEIGHTS --alpha-weights ALPHAS {DOCUMENTS} --learn none",
+    "lda-seeds": f"plain --model lda --topics 5 --seeds SEEDS --beta-weights WEIGHTS --alpha-weights ALPHAS --start-sweeps 0 --learn none",
     "labeled-lda": "labels --model labeled-lda --background-topics 1 --learn alpha",
     "hdp": f"plain --model hdp {DOCUMENTS} --table-topics 0 --learn none --topics 5",
     "hdp-learned": f"plain --model hdp {PLAIN_START} --table-topics 0 --topics 3 {LEARN} --monitor-words 3 --monitor-documents 4",

@@ -118,7 +118,8 @@ const std::vector<FormatNeed>& format_needs() {
 
 void check_label_rules(const ImportOptions& options, const std::vector<std::string>& given) {
   const FieldOptions& fields = options.fields;
-  const bool has_labels = begins_with_labels(options.format) || !fields.labels.empty();
+  const bool has_labels =
+      begins_with_labels(options.format) || options.format == Format::corpus || !fields.labels.empty();
   for (const std::string_view option : {"label-separator", "label-paths", "drop-ancestors", "tree"})
     if (const bool in_folders = options.labels_from == LabelsFrom::folders && option != "label-separator";
         !has_labels && !in_folders && std::ranges::find(given, option) != given.end())
