@@ -522,8 +522,9 @@ class Corpus:
     @classmethod
     def open(cls, folder: Path) -> Corpus:
         """A folder that ``themata import`` or :meth:`save` wrote. Raises InputError where it is none, or damaged."""
-        opened = cls(_core.Collection.open(os.fspath(folder)))
-        opened._folder = os.fspath(folder)
+        path = _values.folder_path("folder", folder)
+        opened = cls(_core.Collection.open(path))
+        opened._folder = path
         return opened
 
     @property

@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 # Arguments that have another name here than in the engine.
-_ARGUMENTS = {"paths": "label_paths", "tree": "label_tree", "row_begins": "matrix", "word_types": "matrix", "output": "path"}
+_ARGUMENTS = {"paths": "label_paths", "tree": "label_tree", "row_begins": "matrix", "word_types": "matrix", "output": "path",
+              "calibrate": "calibration", "contrast": "contrasts"}
+# What only messages name: choices that are flags of the command line.
+_CHOICES = {"leave-out-missing": "missing='leave-out'"}
 
 
 def argument_of(option: str) -> str:
@@ -20,7 +23,7 @@ def argument_of(option: str) -> str:
 
 def python_names(message: str) -> str:
     """Names of options as arguments: the engine writes them with dashes, between backticks."""
-    return re.sub(r"`([a-z]+(?:[-_][a-z]+)*)`", lambda found: f"`{argument_of(found[1])}`", message)
+    return re.sub(r"`([a-z]+(?:[-_][a-z]+)*)`", lambda found: f"`{_CHOICES.get(found[1], argument_of(found[1]))}`", message)
 
 
 class ThemataError(Exception):

@@ -263,10 +263,13 @@ def fit(
     given = {"seeds": seeds, "alpha_weights": alpha_weights, "beta_weights": beta_weights, "start_from": start_from}
     inputs, files = _inputs_of(collection, given)
     made = _options_of(model, {**options, **files})
+    folder = None if path is None else _values.folder_path("path", path)
     if launcher is not None:
         in_memory = [name for name, value in given.items() if value is not None and name not in files]
-        return _fit_by(launcher, collection, path, {"model": model, **options, **files}, in_memory, blocking, progress)
-    run = Run(_core.start(collection._core, made, inputs, None if path is None else os.fspath(path)), progress if blocking else False)
+        return _fit_by(launcher, collection, folder, {"model": model, **options, **files}, in_memory, blocking, progress)
+    if not blocking and progress:
+        raise UsageError("`progress` needs blocking=True: a Run has its progress in `Run.progress`", "progress")
+    run = Run(_core.start(collection._core, made, inputs, folder), progress if blocking else False)
     return run._wait_or_end() if blocking else run
 
 
@@ -368,7 +371,7 @@ class Fit:
         corpus: the folder to which its corpus was moved, if it was. Nothing is written until :meth:`resume`, which writes it.
         Raises InputError where it is no fit, damaged, or the corpus is another one.
         """
-        return cls(_core.Fit.open(os.fspath(folder), "" if corpus is None else os.fspath(corpus)))
+        return cls(_core.Fit.open(_values.folder_path("folder", folder), "" if corpus is None else _values.folder_path("corpus", corpus)))
 
     def save(self, folder: Path) -> None:
         """Writes a folder that every ``themata`` command reads. Raises UsageError where it is in use."""
@@ -597,7 +600,7 @@ class Fit:
                              "deviations; expected a model whose topics stay the same, such as lda")
         if not over_draws:
             raise UsageError("the fit has kept no draws, so there are no posterior standard deviations; "
-                             + ("fit with `keep` of at least 1" if self.complete else "resume it"), "keep")
+                             + ("see its `keep`, `burn_in` and `thin`" if self.complete else "resume it"), "keep")
         return mean, sd
 
     def document_frame(self, top: int = 3) -> Table:

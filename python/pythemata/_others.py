@@ -34,7 +34,7 @@ def counts_of(fit: Fit) -> npt.NDArray[np.int32]:
     """n_kv of the draw that is shown, int32[K, V]."""
     sweeps = fit._core.kept_sweeps(None)
     if not sweeps:
-        raise UsageError("the fit kept no draws; fit with `keep` of at least 1", "keep")
+        raise UsageError("the fit kept no draws; see its `keep`, `burn_in` and `thin`", "keep")
     draw = fit._core.draw(sweeps[-1], None)
     shape = (draw.n_topics, fit.corpus.n_types)
     cells = draw.topics().astype(np.int64) * shape[1] + fit.corpus.tokens

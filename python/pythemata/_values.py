@@ -68,6 +68,8 @@ def metadata_of(columns: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None,
     """JSON objects, one for each document, of columns or of one mapping for each document."""
     if columns is None:
         return []
+    if hasattr(columns, "columns"):
+        raise UsageError("`metadata` is a frame; expected a mapping of columns, such as frame.to_dict('list'), or Corpus.from_frame", "metadata")
     if isinstance(columns, Mapping):
         lists = {str(name): listed(values, f"metadata[{name!r}]") for name, values in columns.items()}
         for name, values in lists.items():
@@ -82,6 +84,14 @@ def metadata_of(columns: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None,
 def check_length(name: str, values: Sized, n: int) -> None:
     if len(values) != n:
         raise UsageError(f"`{name}` has {len(values)} entries; expected one for each of {n} documents", name)
+
+
+def folder_path(name: str, folder: Path) -> str:
+    """An absolute path, which stays the same when the working folder changes. @raises UsageError"""
+    text = os.fspath(folder)
+    if not text:
+        raise UsageError(f"`{name}` is empty; expected the name of a folder", name)
+    return os.path.abspath(text)
 
 
 def ids_of(ids: Any, n: int) -> list[str]:
@@ -101,7 +111,7 @@ def labels_of(labels: Any, n: int) -> list[list[str]]:
         if is_missing(each):
             made.append([])
         elif isinstance(each, (list, tuple, set, frozenset, np.ndarray)):
-            made.append([str(label) for label in each])
+            made.append([str(label) for label in each if not is_missing(label)])
         else:
             made.append([str(each)])
     check_length("labels", made, n)

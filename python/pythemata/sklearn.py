@@ -37,6 +37,9 @@ __all__ = [
     "WordVectorizer",
 ]
 
+# Options of the engine that are parameters of every estimator, by name.
+_PARAMETERS = {"seed": "random_state", "sweeps": "max_iter", "threads": "n_jobs"}
+
 FloatArray = npt.NDArray[np.float32]
 
 
@@ -102,6 +105,9 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         return Corpus.from_matrix(counts, [str(v) for v in range(counts.shape[1])], labels=labels)
 
     def _fit_corpus(self, corpus: Corpus) -> None:
+        for option, parameter in _PARAMETERS.items():
+            if option in (self.options or {}):
+                raise UsageError(f"`options` has {option!r}; expected it as `{parameter}`", "options", option, parameter)
         given = {"seed": self.random_state, **self._engine_options(), **(self.options or {})}
         same = getattr(self, "warm_start", False) and hasattr(self, "fit_") and given == self._given
         if same and self.fit_.corpus.manifest["hash"] == corpus.manifest["hash"]:

@@ -298,3 +298,33 @@ def test_frames_whose_columns_have_the_names_of_attributes():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"text": ["rose soil", "sail tide"], "column_names": ["x", "y"]})
     assert list(tm.Corpus.from_frame(frame).documents()["column_names"]) == ["x", "y"]
+
+
+def test_missing_labels_in_a_list_are_none():
+    corpus = tm.Corpus.from_texts(["a b", "a b", "a b"], labels=[["x", None], [float("nan"), "y"], None], stop_words="none", min_length=1)
+    assert corpus.labels == [["x"], ["y"], []]
+
+
+def test_a_frame_of_metadata_is_named():
+    class Frame:
+        columns = ("y",)
+
+    with pytest.raises(tm.UsageError, match="`metadata` is a frame"):
+        tm.Corpus.from_texts(["rain"], metadata=Frame())
+
+
+def test_folders_stay_where_they_are(tmp_path, monkeypatch):
+    """A relative path is of the working folder in which it was given."""
+    monkeypatch.chdir(tmp_path)
+    tm.Corpus.from_texts(["rain roses", "rain soil"] * 10).save("corpus")
+    corpus = tm.Corpus.open("corpus")
+    fit = tm.fit(corpus, topics=2, sweeps=20, path="fit", progress=False)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert fit.n_topics == 2 and len(fit.topics()) and corpus.documents()
+    assert tm.fit(corpus, topics=2, sweeps=20, progress=False).topics()["tokens"].sum() == corpus.n_tokens
+    assert fit.manifest["corpus"]["path"] == str(tmp_path / "corpus")
+    with pytest.raises(tm.UsageError, match="`path` is empty"):
+        tm.fit(corpus, topics=2, sweeps=5, path="", progress=False)
+    with pytest.raises(tm.UsageError, match="`folder` is empty"):
+        tm.Fit.open("")

@@ -505,3 +505,27 @@ def test_scratch_files_give_the_same_fit(corpus, tmp_path):
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(tm.UsageError, match="expected a folder"), tm.scratch(tmp_path / "missing"):
         pass
+
+
+def test_a_callback_needs_a_call_that_waits(corpus):
+    with pytest.raises(tm.UsageError, match="`progress` needs blocking=True"):
+        tm.fit(corpus, topics=2, sweeps=20, blocking=False, progress=print)
+
+
+def test_what_a_resumed_fit_cannot_do_is_refused(corpus):
+    fit = tm.fit(corpus, topics=2, sweeps=20, chains=1, progress=False)
+    with pytest.raises(tm.UsageError, match="`burn_in` is 60; expected less than 60"):
+        fit.resume(60, burn_in=60, progress=False)
+    for limit in (-5, float("nan")):
+        with pytest.raises(tm.UsageError, match="`time_limit` is .*expected a number from 0"):
+            fit.resume(60, time_limit=limit, progress=False)
+    with pytest.raises(tm.UsageError, match="give more `sweeps` than 20; a later"):
+        fit.resume(time_limit=5, progress=False)
+    assert len(list(fit.draws())) == 10
+
+
+def test_advice_names_arguments(corpus):
+    few = tm.Corpus.from_texts(["rain soil", "rain roses"] * 5, metadata={"m": [1, 2, 3, 4, None] * 2})
+    fit = tm.fit(few, topics=2, sweeps=20, chains=1, progress=False)
+    with pytest.raises(tm.ThemataError, match="`missing='leave-out'` leaves them out"):
+        fit.effect("~ m")

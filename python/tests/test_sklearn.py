@@ -137,3 +137,9 @@ def test_short_texts(texts):
     matrix = CountVectorizer().fit_transform(made_texts(90))
     model = DirichletMultinomialMixture(n_components=3, max_iter=60, random_state=1).fit(matrix)
     assert model.transform(matrix).max(1).mean() > 0.95
+
+
+@pytest.mark.parametrize("option, parameter", [("seed", "random_state"), ("sweeps", "max_iter"), ("threads", "n_jobs")])
+def test_options_that_are_parameters_are_refused(option, parameter):
+    with pytest.raises(tm.UsageError, match=f"`options` has '{option}'; expected it as `{parameter}`"):
+        LatentDirichletAllocation(2, options={option: 3}).fit(np.ones((4, 5), int))

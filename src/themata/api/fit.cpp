@@ -215,6 +215,8 @@ void Fit::resume(const ResumeOptions& options, const Observer& observer) {
   changes.corpus = data_->moved_corpus();
   changes.sweeps = options.sweeps.value_or(0);
   changes.until = options.until.value_or("");
+  if (options.time_limit && !(*options.time_limit >= 0))
+    throw UsageError(OptionFault{"time-limit", fmt::format("{:g}", *options.time_limit), "a number from 0"});
   changes.time_limit = options.time_limit.value_or(-1);
   changes.burn_in = options.burn_in;
   changes.threads = options.threads ? static_cast<std::uint64_t>(threads_for(*options.threads)) : 0;

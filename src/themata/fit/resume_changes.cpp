@@ -95,13 +95,22 @@ void check_unfinished(const FitFolder& fit, const ResumeChanges& changes) {
     throw UsageError(fmt::format("{}: has used up its {} seconds; to extend it, give a longer `time-limit`",
                                  fit.path.string(), options.time_limit));
   const std::uint64_t sweeps = end == "settled" ? sweeps_done(fit) : options.sweeps;
-  const bool more = changes.sweeps > sweeps || changes.burn_in ||
-                    (changes.time_limit >= 0 && options.time_limit > 0 && end != "settled");
-  if (!more)
-    throw UsageError(fmt::format(
-        "{}: is complete; to extend it, give {}; a later `burn-in` drops early draws", fit.path.string(),
-        sweeps == sweeps_without_limit ? "a longer `time-limit`"
-                                       : fmt::format("more `sweeps` than {}, or `time-limit`", sweeps)));
+  const bool is_of_time = options.time_limit > 0 && end != "settled";
+  const bool more = changes.sweeps > sweeps || changes.burn_in || (changes.time_limit >= 0 && is_of_time);
+  if (more) return;
+  const std::string advice =
+      sweeps == sweeps_without_limit
+          ? "a longer `time-limit`"
+          : fmt::format("more `sweeps` than {}{}", sweeps, is_of_time ? ", or `time-limit`" : "");
+  throw UsageError(fmt::format("{}: is complete; to extend it, give {}; a later `burn-in` drops early draws",
+                               fit.path.string(), advice));
+}
+
+/// Refuses a burn-in that would leave nothing of all sweeps.
+void check_burn_in(const FitOptions& options, const ResumeChanges& changes) {
+  if (!changes.burn_in || options.sweeps == automatic || *changes.burn_in < options.sweeps) return;
+  throw UsageError(OptionFault{"burn-in", fmt::to_string(*changes.burn_in),
+                               fmt::format("less than {}, the value of `sweeps`", options.sweeps)});
 }
 
 }  // namespace
@@ -118,6 +127,7 @@ FitOptions changed_options(const FitFolder& fit, const ResumeChanges& changes) {
   if (changes.sweeps > 0) options.until = "sweeps";
   if (!changes.until.empty()) options.set("until", changes.until);
   if (changes.sweeps > 0 || changes.burn_in) extend(options, changes);
+  check_burn_in(options, changes);
   if (changes.threads > 0) options.threads = changes.threads;
   if (changes.time_limit >= 0) options.time_limit = changes.time_limit;
   if (changes.max_topics > 0) change_max_topics(options, changes.max_topics);
