@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import os
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 import scipy.sparse
 
 from . import _core, _values
-from ._errors import UsageError
+from ._errors import UsageError, python_names
 from ._table import Table
 from ._values import Path
 
@@ -254,7 +255,8 @@ class Corpus:
         options = _word_rules(stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like)
         _give_documents(options, split_words, keep_text)
         _give_rules(options, rules, "from_texts")
-        return cls(_core.Collection.from_texts(listed, _names(len(listed), ids, labels, metadata), options))
+        made = cls(_core.Collection.from_texts(listed, _names(len(listed), ids, labels, metadata), options))
+        return made._warned() if like is None else made  # new documents may well lack the words of a fit
 
     @classmethod
     def from_tokens(
@@ -498,7 +500,7 @@ class Corpus:
         options = _word_rules(stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like)
         _give_documents(options, split_words, keep_text)
         _give_rules(options, rules, "from_files")
-        return cls(_core.Collection.from_files(asked, options))
+        return cls(_core.Collection.from_files(asked, options))._warned()
 
     @classmethod
     def from_anndata(cls, adata: Any, layer: str | None = None, *, metadata: Sequence[str] | None = None, **rules: Any) -> Corpus:
@@ -643,6 +645,12 @@ class Corpus:
     def export(self, format: str, file: Path) -> None:
         """Writes the format of another tool (:func:`corpus_formats`), with its vocabulary beside it."""
         self._core.export_to(format, os.fspath(file))
+
+    def _warned(self) -> Corpus:
+        """Itself, after the warnings of its import, which the command line prints."""
+        for text in self.manifest["import"]["result"]["warnings"]:
+            warnings.warn(python_names(text), UserWarning, stacklevel=3)
+        return self
 
     @property
     def manifest(self) -> dict[str, Any]:

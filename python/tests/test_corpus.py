@@ -328,3 +328,11 @@ def test_folders_stay_where_they_are(tmp_path, monkeypatch):
         tm.fit(corpus, topics=2, sweeps=5, path="", progress=False)
     with pytest.raises(tm.UsageError, match="`folder` is empty"):
         tm.Fit.open("")
+
+
+def test_imports_warn():
+    with pytest.warns(UserWarning) as told:
+        tm.Corpus.from_texts(["cat dog", "dog log"], ids=["a", "a"], min_documents=50)
+    texts = [str(each.message) for each in told]
+    assert any("no words are left" in text for text in texts) and any("`min_documents` dropped 100%" in text for text in texts)
+    assert any("have the id of an earlier document" in text for text in texts) and told[0].filename == __file__
