@@ -667,7 +667,7 @@ class Fit:
         formula
             As in R: ``"~ s(year) + party"``. ``s(x, 4)`` is a natural spline, ``factor(x)`` a level for each value, ``a:b`` an
             interaction, ``a*b`` is ``a + b + a:b``; a name with blanks stands between backquotes. Dates (YYYY-MM-DD) count as
-            years, texts and booleans as levels.
+            years, texts and booleans as levels; texts that are all numbers count as numbers (``factor(zip)`` makes levels of them).
         topics
             Numbers; default: all, or the 100 largest.
         contrasts

@@ -63,8 +63,8 @@ class Diagnosis:
 
     @property
     def verdict(self) -> str:
-        """ "Converged", "Nearly converged: run longer" (R-hat from 1.01 to 1.05), "Not converged: chains disagree" or "Too few
-        draws to tell"."""
+        """ "Converged", "Nearly converged: run longer" (R-hat from 1.01 to 1.05), "Not converged: chains disagree" (of one
+        chain: "halves of the chain disagree") or "Too few draws to tell"."""
         return self._core.outcome()
 
     @property
