@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <sstream>
 
 #include "common_options.hpp"
 #include "label_topics.hpp"
@@ -104,10 +103,9 @@ void print_tsv(const Shown& shown) {
       rows.push_back(shown.rows[k]);
       quantiles.push_back(group.quantile);
     }
-  std::istringstream lines(topic_table_tsv(rows, shown.vocabulary));
-  std::string line;
-  for (std::size_t i = 0; std::getline(lines, line); ++i)
-    fmt::print("{}\t{}\n", i == 0 ? "quantile" : fmt::format("{:g}", quantiles[i - 1]), line);
+  const std::vector<std::string> lines = topic_table_lines(rows, shown.vocabulary);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    fmt::print("{}\t{}\n", i == 0 ? "quantile" : fmt::format("{:g}", quantiles[i - 1]), lines[i]);
 }
 
 nlohmann::ordered_json to_json(const Shown& shown) {

@@ -201,6 +201,7 @@ def test_diagnosis_and_quality(made):
     told = json.loads(fits.must("diagnose", fit, "--format", "json"))
     rows = {row["name"]: row for row in data["diagnosis"]["rows"]}
     assert "log posterior" in rows and len(rows) == len(told["quantities"])
+    assert data["diagnosis"]["verdict"] in ("settled", "nearly", "unsettled", "unknown")
     quality = json.loads(fits.must("evaluate", fit, "--format", "json"))
     assert data["quality"]["npmi"]["mean"] == pytest.approx(quality["mean"]["npmi"], abs=1e-6)
     assert data["quality"]["npmi"]["sd"] == pytest.approx(np.std([t["npmi"] for t in quality["topics"]], ddof=1), abs=1e-6)

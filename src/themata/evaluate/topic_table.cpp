@@ -52,13 +52,19 @@ std::string joined_words(const TopicRow& row, const std::vector<std::string>& vo
   return words;
 }
 
-std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary) {
+std::vector<std::string> topic_table_lines(const std::vector<TopicRow>& rows,
+                                           const std::vector<std::string>& vocabulary) {
   const bool named = std::ranges::any_of(rows, [](const TopicRow& row) { return !row.name.empty(); });
-  std::string text = named ? "topic\tname\ttokens\tshare\twords\n" : "topic\ttokens\tshare\twords\n";
+  std::vector<std::string> lines{named ? "topic\tname\ttokens\tshare\twords" : "topic\ttokens\tshare\twords"};
   for (const TopicRow& row : rows)
-    fmt::format_to(std::back_inserter(text), "{}\t{}{}\t{:.6f}\t{}\n", row.topic,
-                   named ? one_line(row.name) + "\t" : "", row.tokens, row.share,
-                   joined_words(row, vocabulary));
+    lines.push_back(fmt::format("{}\t{}{}\t{:.6f}\t{}", row.topic, named ? one_line(row.name) + "\t" : "",
+                                row.tokens, row.share, joined_words(row, vocabulary)));
+  return lines;
+}
+
+std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary) {
+  std::string text;
+  for (const std::string& line : topic_table_lines(rows, vocabulary)) text += line + "\n";
   return text;
 }
 

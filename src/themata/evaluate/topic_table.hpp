@@ -40,6 +40,9 @@ std::vector<QuantileGroup> quantile_summary(const std::vector<std::uint64_t>& si
 /// Columns topic, name (if any topic has one), tokens, share, words (separated by spaces; spaces within a
 /// word become '_').
 std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary);
+/// Its lines, the header first, without their ends.
+std::vector<std::string> topic_table_lines(const std::vector<TopicRow>& rows,
+                                           const std::vector<std::string>& vocabulary);
 
 /// {"topic", "name", "tokens", "share", "words": [{"word", "count", "score"}]}; name only if it has one.
 nlohmann::ordered_json topic_row_json(const TopicRow& row, const std::vector<std::string>& vocabulary);
