@@ -25,7 +25,7 @@ struct ExportCommand {
   std::optional<std::string> layout;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
-  std::size_t words = 20;
+  std::optional<std::size_t> words;
   std::optional<std::string> against;
   std::optional<double> exclusivity_weight;
 };
@@ -46,8 +46,9 @@ LabelWordsOptions label_words_of(const ExportCommand& command) {
 void write_fit(const ExportCommand& command, const Place& output) {
   const ShownFit fit =
       open_chosen({command.folder, command.corpus, command.names, command.chain, command.burn_in});
-  export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command), command.chain},
-             output);
+  ExportOptions options{.layout = layout_of(command), .labels = label_words_of(command), .chain = command.chain};
+  if (command.words) options.n_words = *command.words;
+  export_fit(fit, command.format, options, output);
   warn_of_unsettled(fit.fit);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
     fmt::print(stderr,
@@ -60,6 +61,8 @@ void check_options(const ExportCommand& options) {
   if (options.layout && options.format != "doc-topics" && options.format != "topic-words")
     throw UsageError(
         fmt::format("--as belongs to --format doc-topics or topic-words, not to {}", options.format));
+  if (options.words && options.format != "topic-keys")
+    throw UsageError(fmt::format("--words belongs to --format topic-keys, not to {}", options.format));
   if (!options.names.empty() && options.format != "label-words" && options.format != "label-variances")
     throw UsageError(fmt::format(
         "--names belongs to --format label-words or label-variances, not to {}, which has no names",

@@ -137,8 +137,8 @@ def _word_rules(
     extra_stop_words: Iterable[str] | None,
     stem: str | None,
     token_regex: str | None,
-    pretokenized: bool,
-    preserve_case: bool,
+    pretokenized: bool | None,
+    preserve_case: bool | None,
     min_length: int | None,
     like: Corpus | Fit | None,
 ) -> _core.TextOptions:
@@ -157,10 +157,10 @@ def _word_rules(
         options.stem = stem
     if token_regex is not None:
         options.token_regex = token_regex
-    if pretokenized:
-        options.pretokenized = True
-    if preserve_case:
-        options.preserve_case = True
+    if pretokenized is not None:
+        options.pretokenized = bool(pretokenized)
+    if preserve_case is not None:
+        options.preserve_case = bool(preserve_case)
     if min_length is not None:
         options.min_length = _values.whole("min_length", min_length)
     return options
@@ -196,8 +196,8 @@ class Corpus:
         extra_stop_words: Iterable[str] | None = None,
         stem: str | None = None,
         token_regex: str | None = None,
-        pretokenized: bool = False,
-        preserve_case: bool = False,
+        pretokenized: bool | None = None,
+        preserve_case: bool | None = None,
         min_length: int | None = None,
         like: Corpus | Fit | None = None,
         split_words: int | None = None,
@@ -231,7 +231,8 @@ class Corpus:
         min_length
             Drop shorter words; default: 2 characters, of Chinese, Japanese and Korean 1.
         like
-            A corpus, or a fit of one, that was made of texts: its rules for words are taken. For new documents.
+            A corpus, or a fit of one, that was made of texts: its rules for words are taken, but for those that are given here.
+            For new documents.
         split_words
             Documents become parts of so many words, stop words included, with ids such as "emma#2"; what would be less than half
             a part at the end is added to the last part.
@@ -433,8 +434,8 @@ class Corpus:
         extra_stop_words: Iterable[str] | None = None,
         stem: str | None = None,
         token_regex: str | None = None,
-        pretokenized: bool = False,
-        preserve_case: bool = False,
+        pretokenized: bool | None = None,
+        preserve_case: bool | None = None,
         min_length: int | None = None,
         like: Corpus | Fit | None = None,
         split_words: int | None = None,

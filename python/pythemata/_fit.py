@@ -794,7 +794,7 @@ class Fit:
         """
         return _others.plot_trace(self, quantities, axes)
 
-    def export(self, format: str, file: Path, *, layout: str | None = None, words: int = 20, chain: int | None = None) -> None:
+    def export(self, format: str, file: Path, *, layout: str | None = None, words: int | None = None, chain: int | None = None) -> None:
         """Writes the format of another tool (:func:`fit_formats`), with what belongs beside it.
 
         Parameters
@@ -806,10 +806,13 @@ class Fit:
         layout
             Of "doc-topics" and "topic-words": "tsv" (the default), "npy" or "mtx".
         words
-            Of "topic-keys": words for each topic.
+            Of "topic-keys": words for each topic; default: 20.
         """
         options = _core.ExportOptions()
-        options.n_words = _values.whole("words", words, 1)
+        if words is not None:
+            if format != "topic-keys":
+                raise UsageError(f"`words` is of topic-keys, not of {format!r}", "words", str(words))
+            options.n_words = _values.whole("words", words, 1)
         if layout is not None:
             if format not in ("doc-topics", "topic-words"):
                 raise UsageError(f"`layout` is of doc-topics and topic-words, not of {format!r}", "layout", layout)

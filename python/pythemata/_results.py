@@ -541,7 +541,11 @@ class Labels:
     @property
     def not_calibrated(self) -> str:
         """Why not; "" where they are."""
-        return self._core.summary.not_calibrated
+        if self.calibrated:
+            return ""
+        if self._core.summary.calibration is not None:
+            return "the documents for calibration have too few labels; they choose the threshold alone"
+        return self._core.summary.not_calibrated or "calibration was turned off (`folds` is 0)"
 
     @property
     def threshold(self) -> float:
@@ -602,6 +606,9 @@ def label(
         A corpus, or texts, which are cut into words by the rules of the fit's corpus.
     calibration
         Documents with labels that the fit has not seen; default: the fit's own, fitted again part by part (``folds``).
+    folds
+        Parts in which the fit's documents are fitted again, where there is no ``calibration``: from 2 (default: 3), or 0 for
+        probabilities that are not calibrated.
     method
         "sets", "draws" or "mode" (hpc), "shares" (labeled-lda); default: the best that the model has.
     threshold
@@ -609,6 +616,8 @@ def label(
     at_least
         So many labels are predicted in any case.
     """
+    if calibration is not None and folds is not None:
+        raise UsageError("`folds` cannot be used with `calibration`: they are two ways to calibrate", "folds", str(folds))
     options = _core.LabelOptions()
     if method is not None:
         options.method = _values.choice("method", method, _LABEL_METHODS)
@@ -628,7 +637,7 @@ class Grid:
 
     @property
     def table(self) -> Table:
-        """A row for each fit: its options, topics in use, held-out log-likelihood per word with errors, NPMI, exclusivity,
+        """A row for each fit: the grid's options (numbers where all values are numbers), topics in use, held-out log-likelihood per word with errors, NPMI, exclusivity,
         stability over seeds, log posterior per token, seconds."""
         fits = self._core.fits
 
@@ -638,7 +647,8 @@ class Grid:
 
         columns: dict[str, Any] = {}
         for axis in self._axes:
-            columns[axis] = [fit.fit.model() if axis == "model" else _option_or_none(fit.options, axis) for fit in fits]
+            columns[axis] = _numbers_or_texts(
+                [fit.fit.model() if axis == "model" else _option_or_none(fit.options, axis) for fit in fits])
         columns["topics_in_use"] = np.array([fit.topics for fit in fits], dtype=np.int64)
         for name in ("per_word", "mc_error", "draw_error", "npmi", "exclusivity", "stability", "log_posterior", "seconds"):
             columns[name] = column(name)
@@ -663,6 +673,23 @@ class Grid:
 
 def _option_or_none(options: _core.Options, name: str) -> str | None:
     return options.get(name.replace("_", "-")) if name.replace("_", "-") in options.names() else None
+
+
+def _numbers_or_texts(values: Sequence[str | None]) -> Any:
+    """An axis as whole numbers or numbers where all of its values are, NaN where a model lacks the option; else as it is."""
+    try:
+        numbers = np.array([math.nan if value is None else float(value) for value in values])
+    except ValueError:
+        return values
+    is_whole = all(value is not None and value.isdecimal() for value in values)
+    return np.array([int(value or 0) for value in values], dtype=np.int64) if is_whole else numbers
+
+
+def _is_axis(name: str, value: Any) -> bool:
+    """Whether a value of a grid stands for several. One value of ``learn`` is a list already."""
+    if name == "learn":
+        return isinstance(value, list) and bool(value) and not any(isinstance(each, str) for each in value)
+    return isinstance(value, (list, range, np.ndarray))
 
 
 def sweep(
@@ -699,14 +726,15 @@ def sweep(
         How many run at once, as joblib counts them; -1: all that the backend has.
     **options
         Options of fits: a list is an axis of the grid, ``topics=[20, 50, 100], seed=[1, 2]``; other values, also tuples such
-        as priors, are those of all fits.
+        as priors, are those of all fits. ``learn``, of which one value is a list, is an axis as a list of lists:
+        ``learn=[["alpha"], ["alpha", "beta"]]``.
     """
     axes, common = [("model", [model] if isinstance(model, str) else list(model))], []
     for name, value in options.items():
         dashed = name.replace("_", "-")
         if value is None:
             continue
-        if isinstance(value, (list, range, np.ndarray)) and name != "learn":
+        if _is_axis(name, value):
             axes.append((dashed, [_values.option_text(name, each) for each in value]))
         else:
             common.append((dashed, _values.option_text(name, value)))

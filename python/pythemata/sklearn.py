@@ -13,6 +13,7 @@ Carlo: TF-IDF weights are refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -37,8 +38,9 @@ __all__ = [
     "WordVectorizer",
 ]
 
-# Options of the engine that are parameters of every estimator, by name.
-_PARAMETERS = {"seed": "random_state", "sweeps": "max_iter", "threads": "n_jobs"}
+# Options of the engine that are parameters of estimators, by name.
+_PARAMETERS = {"seed": "random_state", "sweeps": "max_iter", "threads": "n_jobs", "topics": "n_components",
+               "alpha": "doc_topic_prior", "beta": "topic_word_prior", "gamma": "concentration"}
 
 FloatArray = npt.NDArray[np.float32]
 
@@ -55,6 +57,12 @@ def _seed(random_state: Any) -> int:
     if isinstance(random_state, (int, np.integer)):
         return int(random_state)
     return int(check_random_state(random_state).randint(2**31 - 1))
+
+
+def _renamed(error: UsageError, parameters: dict[str, str]) -> UsageError:
+    """The error with the names that an estimator has."""
+    message = re.sub(r"`(\w+)`", lambda found: f"`{parameters.get(found[1], found[1])}`", str(error))
+    return UsageError(message, parameters.get(error.option, error.option), error.value, error.expected)
 
 
 class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -104,8 +112,14 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         counts = self._counts(X, reset=reset)
         return Corpus.from_matrix(counts, [str(v) for v in range(counts.shape[1])], labels=labels)
 
+    def _parameters(self) -> dict[str, str]:
+        """The options of the engine that this estimator has as parameters, by name."""
+        own = self.get_params(deep=False)
+        return {option: parameter for option, parameter in _PARAMETERS.items() if parameter in own}
+
     def _fit_corpus(self, corpus: Corpus) -> None:
-        for option, parameter in _PARAMETERS.items():
+        parameters = self._parameters()
+        for option, parameter in parameters.items():
             if option in (self.options or {}):
                 raise UsageError(f"`options` has {option!r}; expected it as `{parameter}`", "options", option, parameter)
         given = {"seed": self.random_state, **self._engine_options(), **(self.options or {})}
@@ -116,7 +130,10 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
                 self.fit_.resume(wanted, progress=bool(self.verbose))
         else:
             options = {**given, "seed": _seed(self.random_state), "threads": _threads(self.n_jobs), "sweeps": self.max_iter}
-            self.fit_ = fit(corpus, self._model, progress=bool(self.verbose), **options)
+            try:
+                self.fit_ = fit(corpus, self._model, progress=bool(self.verbose), **options)
+            except UsageError as error:
+                raise _renamed(error, parameters) from None
             self._given = given
         self.n_iter_ = max(int(chain["sweep"]) for chain in self.fit_.manifest["chains"])
         sizes = np.asarray(self.fit_.topics(1)["tokens"], dtype=np.float64)

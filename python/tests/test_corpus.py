@@ -42,6 +42,9 @@ def test_rules_of_a_fitted_corpus_hold_for_new_texts(texts):
     corpus = tm.Corpus.from_texts(texts, stem="english", stop_words=["rain"], min_length=4)
     again = tm.Corpus.from_texts(["rain ropes sea"], like=corpus)
     assert again.vocabulary == ["rope"]  # without the stop word, stemmed, and without the short word
+    cased = tm.Corpus.from_texts(["Rain"], preserve_case=True)
+    assert tm.Corpus.from_texts(["Rain"], like=cased).vocabulary == ["Rain"]
+    assert tm.Corpus.from_texts(["Rain"], like=cased, preserve_case=False).vocabulary == ["rain"]
     with pytest.raises(tm.UsageError, match="not made of texts"):
         tm.Corpus.from_texts(["a"], like=tm.Corpus.from_tokens([["a"]]))
 

@@ -89,18 +89,27 @@ def test_labels():
     assert found.probabilities.shape == (2, 3) and not found.calibrated and found.score is None
     scored = fit.label(tm.Corpus.from_texts(made_texts(30, 5), labels=labels[:30]))
     assert scored.calibrated and scored.score["micro_f1"] > 0.9 and scored.reliability.n_rows == 10
+    assert scored.not_calibrated == "" and "`folds` is 0" in fit.label(["sail"], folds=0).not_calibrated
     with pytest.raises(tm.UsageError):
         fit.label(["sail"], method="guess")
+    with pytest.raises(tm.UsageError, match="`folds` cannot be used with `calibration`"):
+        fit.label(["sail"], calibration=fit.corpus, folds=2)
 
 
 def test_grid(corpus):
     grid = tm.sweep(corpus, topics=[2, 3], seed=[1, 2], sweeps=40, threads=2)
     table = grid.table
-    assert table.n_rows == 4 and list(table["topics"]) == ["2", "2", "3", "3"]
+    assert table.n_rows == 4 and table["topics"].tolist() == [2, 2, 3, 3] and table["seed"].dtype == np.int64
     assert np.isfinite(table["per_word"]).all() and np.isfinite(table["stability"]).all()
     assert [each.n_topics for each in grid.fits] == [2, 2, 3, 3] and not grid.failed
     with pytest.raises(tm.UsageError):
         tm.sweep(corpus, topics=[2], held_out=2)
+
+
+def test_axes_of_grids(corpus):
+    table = tm.sweep(corpus, topics=2, learn=[["alpha"], ["alpha", "beta"]], seed=[1, 2], sweeps=6, threads=2).table
+    assert table["learn"].tolist() == ["alpha", "alpha", "alpha,beta", "alpha,beta"] and table["seed"].tolist() == [1, 2, 1, 2]
+    assert tm.sweep(corpus, topics=2, beta=[0.1, 0.25], sweeps=6, threads=2).table["beta"].tolist() == [0.1, 0.25]
 
 
 def test_pyldavis_arguments(fit):
@@ -167,5 +176,7 @@ def test_exports_without_a_layout_refuse_one(fit, tmp_path):
     assert np.allclose(np.load(tmp_path / "theta.npy").mean(0), fit.document_topic, atol=1e-5)
     with pytest.raises(tm.UsageError, match="`layout` is of doc-topics"):
         fit.export("theta-draws", tmp_path / "o", layout="mtx")
+    with pytest.raises(tm.UsageError, match="`words` is of topic-keys, not of 'theta-draws'"):
+        fit.export("theta-draws", tmp_path / "o", words=3)
     with pytest.raises(tm.UsageError, match="another one; it needs"):
         tm.fit(fit.corpus, topics=3, sweeps=20, keep=0, chains=1, progress=False).export("theta-draws", tmp_path / "o")

@@ -139,7 +139,18 @@ def test_short_texts(texts):
     assert model.transform(matrix).max(1).mean() > 0.95
 
 
-@pytest.mark.parametrize("option, parameter", [("seed", "random_state"), ("sweeps", "max_iter"), ("threads", "n_jobs")])
+@pytest.mark.parametrize("option, parameter", [("seed", "random_state"), ("sweeps", "max_iter"), ("threads", "n_jobs"),
+                                               ("topics", "n_components"), ("beta", "topic_word_prior")])
 def test_options_that_are_parameters_are_refused(option, parameter):
     with pytest.raises(tm.UsageError, match=f"`options` has '{option}'; expected it as `{parameter}`"):
         LatentDirichletAllocation(2, options={option: 3}).fit(np.ones((4, 5), int))
+
+
+@pytest.mark.parametrize("model, parameter, value", [
+    (LatentDirichletAllocation, "n_components", 0), (LatentDirichletAllocation, "max_iter", 0),
+    (LatentDirichletAllocation, "doc_topic_prior", -1), (LatentDirichletAllocation, "random_state", -1),
+    (HierarchicalDirichletProcess, "concentration", 0)])
+def test_messages_name_the_parameters_of_estimators(model, parameter, value):
+    with pytest.raises(tm.UsageError, match=f"`{parameter}`") as refused:
+        model(**{parameter: value}).fit(np.ones((4, 5), int))
+    assert refused.value.option == parameter and pickle.loads(pickle.dumps(refused.value)).option == parameter

@@ -106,3 +106,8 @@ def test_hostile_names_are_refused(fit, tmp_path, content, message):
 def test_formats_without_names_refuse_them(fit, names, tmp_path):
     done = fits.themata("export", fit, "--format", "topic-keys", "--names", names, "--output", tmp_path / "keys")
     assert done.returncode == 2 and "--names belongs to --format label-words or label-variances" in done.stderr
+
+
+def test_formats_without_words_refuse_their_number(fit, tmp_path):
+    done = fits.themata("export", fit, "--format", "doc-topics", "--words", "5", "--output", tmp_path / "topics")
+    assert done.returncode == 2 and "--words belongs to --format topic-keys, not to doc-topics" in done.stderr
