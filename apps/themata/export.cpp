@@ -46,7 +46,8 @@ LabelWordsOptions label_words_of(const ExportCommand& command) {
 void write_fit(const ExportCommand& command, const Place& output) {
   const ShownFit fit =
       open_chosen({command.folder, command.corpus, command.names, command.chain, command.burn_in});
-  ExportOptions options{.layout = layout_of(command), .labels = label_words_of(command), .chain = command.chain};
+  ExportOptions options{
+      .layout = layout_of(command), .labels = label_words_of(command), .chain = command.chain};
   if (command.words) options.n_words = *command.words;
   export_fit(fit, command.format, options, output);
   warn_of_unsettled(fit.fit);

@@ -12,6 +12,7 @@
 #include "subcommands.hpp"
 #include "themata/chain/pool.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/rating/comparison.hpp"
 #include "themata/rating/proxy.hpp"
 #include "themata/rating/tasks.hpp"
@@ -67,6 +68,9 @@ void make_tasks(const HumanEvalOptions& options) {
   write_rating_folder(tasks, shown.corpus.vocabulary, options.output);
   warn_of_unsettled(shown.fit);
   fmt::print("word-intrusion items: {}; rating items: {}\n", tasks.intrusion.size(), tasks.rating.size());
+  if (const std::size_t n_topics = shown.draw.n_topics(); rating.topics.value_or(0) > n_topics)
+    fmt::print(stderr, "themata: note: --topics {}, but the fit has {}; the tasks have all of them\n",
+               *rating.topics, count_of(n_topics, "topic"));
   print_left_out(tasks, rating.ranking.n_words);
   print_files(options.output);
 }

@@ -21,14 +21,23 @@ std::string number(const std::optional<double>& value, const char* missing) {
   return value ? fmt::format("{:.3f}", *value) : missing;
 }
 
-std::string text_of(const std::optional<RatingEstimate>& estimate, const char* format = "{:.3f}") {
-  return estimate ? fmt::format(fmt::runtime(format), estimate->value) : "-";
+std::string plain(double value) { return fmt::format("{:.3f}", value); }
+
+/// With its sign, but for what is rounded to 0.
+std::string with_sign(double value) {
+  std::string text = fmt::format("{:+.3f}", value);
+  if (text == "+0.000" || text == "-0.000") text.erase(0, 1);
+  return text;
 }
 
-std::string interval_text(const std::optional<RatingEstimate>& estimate, const char* format = "{:.3f}") {
+std::string text_of(const std::optional<RatingEstimate>& estimate, std::string (*text)(double) = plain) {
+  return estimate ? text(estimate->value) : "-";
+}
+
+std::string interval_text(const std::optional<RatingEstimate>& estimate,
+                          std::string (*text)(double) = plain) {
   if (!estimate || !estimate->interval) return "-";
-  return fmt::format(fmt::runtime(format), estimate->interval->low) + " to " +
-         fmt::format(fmt::runtime(format), estimate->interval->high);
+  return text(estimate->interval->low) + " to " + text(estimate->interval->high);
 }
 
 const char* name_of(RatingTask task) {
@@ -107,7 +116,6 @@ void print_strategies(const JudgedBy& judge) {
 }
 
 void print_differences(const JudgedBy& judge) {
-  constexpr const char* with_sign = "{:+.3f}";
   if (judge.differences.empty()) return;
   fmt::print("{:>10} {:>7} {:>17} {:>7} {:>17} {:>10} {:>17}\n", "difference", "found", "95% interval",
              "rating", "95% interval", "preference", "95% interval");

@@ -353,6 +353,15 @@ def test_pickles(fit, hdp, corpus, tmp_path):
     assert np.array_equal(again.document_topic, in_folder.document_topic)
 
 
+def test_a_fit_that_another_took_further_says_so(corpus, tmp_path):
+    tm.fit(corpus, "lda", topics=3, sweeps=20, path=tmp_path / "fit", progress=False)
+    first, second = tm.Fit.open(tmp_path / "fit"), tm.Fit.open(tmp_path / "fit")
+    second.resume(40, progress=False)
+    with pytest.raises(tm.InputError, match="has changed since the fit was opened"):
+        first.document_topic  # noqa: B018
+    assert tm.Fit.open(tmp_path / "fit").document_topic.shape == second.document_topic.shape
+
+
 def test_folders(fit, corpus, tmp_path):
     fit.save(tmp_path / "saved")
     opened = tm.Fit.open(tmp_path / "saved")

@@ -96,6 +96,13 @@ def test_labels():
         fit.label(["sail"], calibration=fit.corpus, folds=2)
 
 
+def test_inference_notes_the_rules_that_differ(fit):
+    assert fit.infer(["sail"]).notes == [] == fit.infer(tm.Corpus.from_texts(["sail"], like=fit)).notes
+    other = tm.Corpus.from_texts(["sail"], stop_words="none", extra_stop_words=["oar"], min_length=3)
+    assert fit.infer(other).notes == ["stop-words none (the fit's corpus: english)", "min-length 3 (the fit's corpus: default)",
+                                      "extra-stop-words (other ones)"]
+
+
 def test_grid(corpus):
     grid = tm.sweep(corpus, topics=[2, 3], seed=[1, 2], sweeps=40, threads=2)
     table = grid.table

@@ -87,6 +87,8 @@ def test_some_topics_are_drawn(fit, tmp_path):
                           .values() if row["task"] == "rating")) for seed in range(4)}
     assert len(drawn) > 1 and all(len(topics) == 3 for topics in drawn)
     assert "word-intrusion items: 8;" in make(fit, tmp_path / "more", "--topics", 50)[0]
+    said = fits.themata("human-eval", fit.path, "--output", tmp_path / "all", "--topics", 50).stderr
+    assert "note: --topics 50, but the fit has 8 topics; the tasks have all of them" in said
 
 
 class Page(html.parser.HTMLParser):

@@ -268,6 +268,14 @@ def test_no_difference_is_found_where_none_is(tasks, tmp_path):
         assert float(row["low"]) < 0 < float(row["high"]), row["measure"]
 
 
+def test_a_difference_of_0_has_no_sign(tasks, tmp_path):
+    folder, key = tasks
+    answers = write(tmp_path / "answers.csv", simulate(key, 1, (1, 1), ((0, 0, 1), (0, 0, 1)), (0.4, 0.4)))
+    text = fits.must("human-eval", folder, "--score", answers)
+    row = next(line for line in text.splitlines() if line.strip().startswith("1 - 2")).split()
+    assert row[3] == "0.000" and "+0.000" not in text and "-0.000" not in text, text
+
+
 def test_scores_are_those_of_the_answers(tasks, tmp_path):
     folder, key = tasks
     answers = list(simulate(key, 5, (0.8, 0.5), (GOOD, BAD), (0.5, 0.3)))

@@ -1,7 +1,9 @@
 #include "themata/store/fit_checksums.hpp"
 
 #include "themata/io/checksum.hpp"
+#include "themata/io/error.hpp"
 #include "themata/store/checked_files.hpp"
+#include "themata/store/manifest.hpp"
 #include "themata/store/output_path.hpp"
 
 namespace themata {
@@ -18,6 +20,22 @@ bool has_none_elsewhere(const std::string& name) {
 }
 
 json all_of(const json& manifest) { return manifest.value("checksums", json::object()); }
+
+/// Whether the folder is no longer what a manifest says, because somebody took the fit further.
+bool has_gone_on(const json& manifest, const Place& fit) {
+  const json now = read_manifest(fit);
+  return all_of(now) != all_of(manifest) || now.value("status", "") != manifest.value("status", "");
+}
+
+void require_one_whole(const json& manifest, const Place& fit, const std::string& name) {
+  try {
+    require_checksum(manifest, fit, name);
+  } catch (const InputError&) {
+    if (!has_gone_on(manifest, fit)) throw;
+    throw InputError((fit / "manifest.json").string(), 0,
+                     "has changed since the fit was opened, by a resume; open the fit again");
+  }
+}
 
 }  // namespace
 
@@ -40,13 +58,13 @@ void update_checksums(json& manifest, const Place& fit) {
 }
 
 void require_whole(const json& manifest, const Place& fit, const std::string& name) {
-  if (all_of(manifest).contains(name)) require_checksum(manifest, fit, name);
+  if (all_of(manifest).contains(name)) require_one_whole(manifest, fit, name);
 }
 
 void require_all_whole(const json& manifest, const Place& fit, const std::string& beginning) {
   const json sums = all_of(manifest);
   for (const auto& item : sums.items())
-    if (item.key().starts_with(beginning)) require_checksum(manifest, fit, item.key());
+    if (item.key().starts_with(beginning)) require_one_whole(manifest, fit, item.key());
 }
 
 }  // namespace themata
