@@ -41,6 +41,7 @@ posterior_matrix <- function(fit, what, which, chain) {
   } else if (is_complete(fit) && file.exists(file[1])) {
     values <- read_npy(file[1])
   } else {
+    require_written(fit, basename(file))
     if (which == "sd") return(NULL)
     exported <- export_matrix(fit, what, chain)
     on.exit(unlink(c(exported, paste0(exported, c(".ids.txt", ".vocab.txt")))))
@@ -48,6 +49,12 @@ posterior_matrix <- function(fit, what, which, chain) {
   }
   if (what == "topic-word") name_matrix(values, topic_names(nrow(values)), vocabulary(fit))
   else name_matrix(values, document_ids(fit_corpus(fit)), topic_names(ncol(values)))
+}
+
+# A complete fit that has written a matrix still has it: another one does not stand for it.
+require_written <- function(fit, names) {
+  lost <- intersect(names, names(fit$manifest$checksums))
+  if (is_complete(fit) && length(lost) > 0) input_error(file.path(fit$path, lost[1]), ": is not there; restore it, or fit again")
 }
 
 # The draw that is shown, by the program.
@@ -68,10 +75,10 @@ name_matrix <- function(values, rows, columns) {
 topic_names <- function(n) as.character(seq_len(n) - 1)
 
 # Rows of a matrix of topics for topic numbers from 0.
-topic_rows <- function(topics, n) {
+topic_rows <- function(topics, n, name = "topics") {
   if (is.null(topics)) return(seq_len(n))
   if (!is.numeric(topics) || anyNA(topics) || any(topics != round(topics)) || any(topics < 0) || any(topics >= n)) {
-    usage_error("`topics` is ", show_value(topics), "; expected numbers from 0 to ", n - 1)
+    usage_error("`", name, "` is ", show_value(topics), "; expected numbers from 0 to ", n - 1)
   }
   as.integer(topics) + 1L
 }

@@ -11,19 +11,43 @@ raise <- function(class, message, ..., call = NULL) {
 usage_error <- function(...) raise("themata_usage_error", paste0(...))
 input_error <- function(...) raise("themata_input_error", paste0(...))
 
-# Raises the error of an exit code. `text` is what the program wrote to standard error.
-raise_exit <- function(status, text, ...) {
+# Raises the error of an exit code. `text` is what the program wrote to standard error; `edit` changes the message.
+raise_exit <- function(status, text, ..., edit = with_r_names) {
   class <- exit_classes[as.character(status)]
   if (is.na(class)) class <- "themata_error"
-  message <- clean_message(text)
+  message <- edit(clean_message(text))
   if (!nzchar(message)) message <- paste0("themata ended with exit code ", status)
   raise(unname(class), message, status = status, ...)
 }
 
-# Messages without the program's name and without the hint at --help.
+# Messages without the program's name and without the hint at --help. Warnings that came before an error are not it.
 clean_message <- function(text) {
   text <- text[nzchar(text) & !grepl("^The (commands|options) are listed by: ", text)]
+  errors <- text[!startsWith(text, "themata: warning: ")]
+  if (length(errors) > 0) text <- errors
   paste(sub("^themata: ", "", text), collapse = "\n")
+}
+
+# What is an option of the command line is an argument here; some have another name.
+argument_names <- c(output = "path", reference = "references", contrast = "contrasts",
+                    "leave-out-missing" = "missing = \"leave-out\"")
+
+# Commands and options in a message as R has them.
+with_r_names <- function(message) {
+  commands <- c("'?themata (resume|diagnose) [^' ]+ --sweeps ([0-9]+) --burn-in ([0-9]+)'?" =
+                  "\\1(fit, sweeps = \\2, burn_in = \\3)",
+                "'?themata (resume|diagnose) [^' ]+ --sweeps ([0-9]+)'?" = "\\1(fit, sweeps = \\2)",
+                "'?themata (resume|diagnose) [^' ]+ --burn-in ([0-9]+)'?" = "\\1(fit, burn_in = \\2)")
+  for (command in names(commands)) message <- gsub(command, commands[[command]], message)
+  flags <- gregexpr("(?<![A-Za-z0-9-])--[a-z]+(-[a-z]+)*", message, perl = TRUE)
+  regmatches(message, flags) <- lapply(regmatches(message, flags), function(found) {
+    names <- sub("--", "", found, fixed = TRUE)
+    renamed <- names %in% names(argument_names)
+    names[renamed] <- argument_names[names[renamed]]
+    names[!renamed] <- with_underscores(names[!renamed])
+    paste0("`", names, "`", recycle0 = TRUE)
+  })
+  message
 }
 
 # --- checks of arguments ----------------------------------------------------------------------------------
@@ -47,6 +71,17 @@ check_choice <- function(value, name, choices) {
     usage_error("`", name, "` is ", show_value(value), "; expected one of ", paste(choices, collapse = ", "))
   }
   value
+}
+
+# Texts in UTF-8. @raises an error that names the first that is not
+utf8_texts <- function(values, name) {
+  bad <- which(!validUTF8(values) & Encoding(values) != "latin1" & (l10n_info()[["UTF-8"]] | Encoding(values) != "unknown"))
+  if (length(bad) > 0) {
+    shown <- substr(iconv(values[bad[1]], "UTF-8", "UTF-8", sub = "byte"), 1, 60)
+    usage_error("`", name, "` is not UTF-8 at ", bad[1], " (", shown, "); give the encoding as you read it, as in ",
+                "read.csv(file, fileEncoding = \"latin1\"), or use iconv()")
+  }
+  enc2utf8(values)
 }
 
 check_text <- function(value, name) {
@@ -74,6 +109,7 @@ check_dots_empty <- function(...) {
 
 show_value <- function(value) {
   if (is.null(value)) return("NULL")
+  if (!is.atomic(value)) return(paste("of class", class(value)[1]))
   text <- paste(utils::head(format(value), 3), collapse = ", ")
   if (length(value) > 3) text <- paste0(text, ", ...")
   if (is.character(value)) paste0("'", text, "'") else text

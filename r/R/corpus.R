@@ -76,10 +76,11 @@ read_manifest <- function(path, format) {
 read_text <- function(file) paste(read_lines(file), collapse = "\n")
 
 # The corpus that an argument stands for.
-corpus_of <- function(x) {
+corpus_of <- function(x, name = "x") {
   if (inherits(x, "themata_corpus")) return(x)
   if (inherits(x, "themata_fit")) return(fit_corpus(x))
-  usage_error("`x` is of class ", class(x)[1], "; expected a corpus or a fit")
+  if (is_corpus_folder(x)) return(open_corpus(x))
+  usage_error("`", name, "` is of class ", class(x)[1], "; expected a corpus or a fit")
 }
 
 #' @rdname open_corpus
@@ -168,5 +169,5 @@ summary.themata_corpus <- function(object, ...) {
   invisible(object)
 }
 
-format_count <- function(n) formatC(n, format = "d", big.mark = ",")
+format_count <- function(n) formatC(n, format = "d", big.mark = ",", decimal.mark = ".")
 counted <- function(n, what) paste0(format_count(n), " ", what, if (n != 1) "s")

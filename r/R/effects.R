@@ -12,7 +12,8 @@
 #' @param formula A formula without a left side, such as `~ s(year) + party`, or its text.
 #' @param contrasts Differences to show, such as `"party=D,R"`: the first value less the second. By default of factors
 #'   each level less the reference, of numbers the largest less the smallest value.
-#' @param references A named vector: the level of each factor that the others are compared with; by default the first.
+#' @param references A named vector, such as `c(party = "R")`: the level of each factor that the others are compared with; by
+#'   default the first in alphabetical order, also of a factor of R, of which the corpus keeps the texts alone.
 #' @param topics Numbers of topics; by default all, or the 100 largest.
 #' @param interval Probability of the intervals, which have equal tails.
 #' @param missing What is done with documents that lack a field: `"error"` or `"leave-out"`.
@@ -20,8 +21,10 @@
 #' @param threads Threads; 0: all.
 #' @return `effect()`: an object of class `themata_effect`, a list with the tables `topics`, `coefficients`, `contrasts`
 #'   and `curves` (mean proportions if all documents had a value of one variable), and the numbers `documents`,
-#'   `left_out` and `without_words`. `trends()`: a table with a row for each topic and period. Proportions are from 0
-#'   to 1; `above_zero` is the probability of being above 0.
+#'   `left_out` and `without_words`. `trends()`: a table with a row for each topic and period: `topic`, `period`, the `mean`
+#'   proportion with `sd`, `low` and `high`, whether it is a `burst`, the `words` with most of the topic's tokens there, and those
+#'   that are more frequent than in the topic's other periods (`changed`). Proportions are from 0 to 1; `above_zero` is the
+#'   probability of being above 0.
 #' @examples
 #' \dontrun{
 #' found <- effect(fit, ~ s(year) + party, contrasts = "party=D,R")
@@ -31,6 +34,12 @@
 #' @export
 effect <- function(fit, formula, contrasts = NULL, references = NULL, topics = NULL, interval = 0.9,
                    missing = "error", chain = NULL, threads = 0) {
+  if (!is.null(contrasts) && !is.character(contrasts)) {
+    usage_error("`contrasts` is ", show_value(contrasts), "; expected texts, such as \"party=D,R\"")
+  }
+  if (length(references) > 0 && (is.null(names(references)) || !all(nzchar(names(references))))) {
+    usage_error("`references` has no names; expected a level for each factor, such as c(party = \"R\")")
+  }
   arguments <- c("--formula", formula_text(formula),
                  unlist(lapply(contrasts, function(contrast) c("--contrast", contrast))),
                  unlist(lapply(names(references), function(name) c("--reference", paste0(name, "=", references[[name]])))))
@@ -69,6 +78,8 @@ print.themata_effect <- function(x, ...) {
 #' @export
 trends <- function(fit, by, period = NULL, words = 5, burst = 1.5, topics = NULL, interval = 0.9, missing = "error",
                    chain = NULL, threads = 0) {
+  check_text(by, "by")
+  if (!is.numeric(burst) || length(burst) != 1 || is.na(burst)) usage_error("`burst` is ", show_value(burst), "; expected a number")
   arguments <- c("--by", by, if (!is.null(period)) c("--period", period),
                  "--words", check_count(words, "words", 1), "--burst", burst)
   found <- run_with_draws("trends", fit, arguments, topics, interval, missing, chain, threads)
@@ -88,8 +99,10 @@ formula_text <- function(formula) {
 }
 
 run_with_draws <- function(command, fit, arguments, topics, interval, missing, chain, threads) {
-  check_fit(fit)
+  require_current(check_fit(fit))
+  check_proportion(interval, "interval")
   check_choice(missing, "missing", c("error", "leave-out"))
+  warn_unsettled(fit)
   text <- run_program(command, fit, arguments, "--format", "json", "--interval", interval,
                       "--threads", check_count(threads, "threads", 0),
                       if (length(topics) > 0) c("--topics", paste(topics, collapse = ",")),
@@ -114,7 +127,7 @@ estimates_of <- function(rows, columns) {
 
 topics_found <- function(topics) {
   as_table(do.call(rbind, lapply(topics, function(topic) {
-    data.frame(topic = as.integer(topic$topic), name = topic$name, words = paste(unlist(topic$words), collapse = " "),
+    data.frame(topic = as.integer(topic$topic), name = named(topic$name), words = paste(unlist(topic$words), collapse = " "),
                proportion = topic$proportion, draws = topic$draws, everywhere = topic$found_everywhere)
   })))
 }

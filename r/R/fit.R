@@ -19,12 +19,15 @@
 #' @param ... Options of `themata fit`, with underscores: `topics`, `alpha`, `beta`, `learn`, `sweeps`, `burn_in`,
 #'   `chains`, `keep`, `seed`, `threads`, `time_limit`, ... Those that name files also take values: `seeds` a list
 #'   of character vectors (one for each topic, with or without names), `alpha_weights` numbers, `beta_weights`
-#'   numbers with words as names, `start_from` a fit. For `resume()`: `until`, `burn_in`, `threads`, `time_limit`,
+#'   numbers with words as names, `start_from` a fit. `dmr`, whose topics depend on metadata as stm's prevalence does, takes
+#'   `covariates = c("year", "party")`, and `factors` those that are levels though they look like numbers;
+#'   `export_fit(fit, "coefficients", file)` has its coefficients. For `resume()`: `until`, `burn_in`, `threads`, `time_limit`,
 #'   `max_topics`.
 #' @param folder A fit folder.
 #' @param fit A fit.
 #' @param sweeps How many sweeps in all.
-#' @return An object of class `themata_fit`, with `path`, `manifest` and `corpus`.
+#' @return An object of class `themata_fit`, with `path`, `manifest` and `corpus`. It is of the state in which the folder was: once
+#'   the fit was taken further, by `resume()` of this or another object, functions of the old one are an error.
 #' @examples
 #' \dontrun{
 #' fit <- fit_topics(corpus, "hdp", seed = 1)
@@ -77,6 +80,19 @@ fit_at <- function(folder) {
   structure(list(path = path, manifest = read_manifest(path, "themata-fit"), corpus = NULL), class = "themata_fit")
 }
 
+# Whether its folder holds what the object was opened with; a resume() since then has changed both matrices and traces.
+is_current <- function(fit) {
+  file.exists(file.path(fit$path, "manifest.json")) &&
+    identical(read_manifest(fit$path, "themata-fit")$checksum, fit$manifest$checksum)
+}
+
+require_current <- function(fit) {
+  if (!is_current(fit)) input_error(fit$path, ": ", has_changed)
+  invisible(fit)
+}
+
+has_changed <- "the fit was taken further since this object was made; open_fit() opens it again"
+
 check_fit <- function(fit, name = "fit") {
   if (!inherits(fit, "themata_fit")) {
     usage_error("`", name, "` is of class ", class(fit)[1], "; expected a fit, from fit_topics() or open_fit()")
@@ -98,7 +114,11 @@ run_fit <- function(arguments, output, corpus, progress) {
   line$close()
   if (run$status == 0) return(fit_of(output, corpus))
   saved <- run$status %in% c(4, 130) && file.exists(file.path(output, "manifest.json"))
-  raise_exit(run$status, run$messages, fit = if (saved) fit_of(output, corpus))
+  go_on <- paste0("resume(open_fit(\"", output, "\"))")
+  raise_exit(run$status, run$messages, fit = if (saved) fit_of(output, corpus), edit = function(message) {
+    message <- sub("interrupted and saved; resume with: themata resume .*", paste0("stopped and saved; to go on: fit <- ", go_on), message)
+    with_r_names(gsub("themata resume [^ ]+(?! --)", go_on, message, perl = TRUE))
+  })
 }
 
 # The fit of a corpus; with `unlabeled = "set-aside"` it is one of a part of the corpus, which the folder has.
@@ -200,13 +220,14 @@ fit_options <- function(fit) {
 #' @export
 fit_corpus <- function(fit) {
   check_fit(fit)
-  if (!is.null(fit$corpus)) return(fit$corpus)
   named <- fit$manifest$corpus$path
-  path <- if (startsWith(named, "/")) named else file.path(fit$path, named)
+  path <- if (!is.null(fit$corpus)) fit$corpus$path
+          else if (startsWith(named, "/")) named
+          else file.path(fit$path, named)
   if (!file.exists(file.path(path, "manifest.json"))) {
     input_error(path, ": the fit's corpus is not there; open_fit(folder, corpus = ) names its new place")
   }
-  open_corpus(path)
+  if (is.null(fit$corpus)) open_corpus(path) else fit$corpus
 }
 
 #' @rdname verdict
@@ -227,6 +248,7 @@ fit_chains <- function(fit) {
 
 # The chain that was asked for, or the one that the program shows.
 chain_of <- function(fit, chain = NULL) {
+  require_current(fit)
   chains <- fit_chains(fit)
   if (length(chains) == 0) input_error(fit$path, ": has saved no chain yet; resume() continues the fit")
   if (!is.null(chain)) {

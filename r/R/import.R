@@ -16,14 +16,18 @@
 #' @param x Texts, a data frame, a matrix of counts, a corpus (which is returned as it is), or a corpus folder.
 #' @param ids Names of the documents. Default: the names of the vector or the rows, else the numbers from 1.
 #' @param labels Labels of the documents, for models that use them: a list of character vectors, or a vector with
-#'   one label (or `NA`) for each. With counts, words must then be without white space.
-#' @param metadata A data frame with a row for each document, whose columns are kept with the corpus.
-#' @param text,id Columns of the data frame. `text` may name several, which are joined.
+#'   one label (or `NA`) for each; of a data frame of texts the name of its column. With counts, words must then be without
+#'   white space.
+#' @param metadata A data frame with a row for each document, whose columns are kept with the corpus: numbers, `TRUE` and
+#'   `FALSE`, and all else as texts (of a factor without the order of its levels). Of a data frame of texts the names of its
+#'   columns; default: all others.
+#' @param text,id Names of columns of a data frame of texts. `text` may name several, which are joined. `id` is the column
+#'   `"id"` where there is one, unless another is named.
 #' @param document,term,n Columns of a data frame of counts. Give `term` to have a data frame read as counts.
 #' @param like A corpus, or a fit, that was made of texts: its rules for words are used. For new documents.
 #' @param path A new folder for the corpus. Default: a temporary one, which the end of the session removes.
 #' @param ... Options of `themata import`, with underscores: `stop_words` (`"english"`, `"none"`, a file, or a
-#'   vector of words), `extra_stop_words` (a vector of words, or a file, to drop beside those), `stem`, `token_regex`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
+#'   vector of words; one word alone as `I("word")`), `extra_stop_words` (a vector of words, or a file, to drop beside those), `stem`, `token_regex`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
 #'   `min_documents`, `max_document_share`, `keep_types`, `keep_types_by`, `repeats`, `label_paths`, `tree` (a
 #'   named vector: parents by label), `drop_ancestors`, `threads`.
 #' @return A corpus, as [open_corpus()] gives it.
@@ -86,12 +90,16 @@ as_corpus.data.frame <- function(x, text = "text", id = NULL, labels = NULL, met
     if (length(given) > 0) usage_error("`", given[1], "` cannot be used with counts (`term`)")
     return(as_corpus(cast_counts(x, document, term, n), path = path, ...))
   }
+  if (!is.character(text) || length(text) == 0) usage_error("`text` is ", show_value(text), "; expected names of columns")
+  if (!is.null(metadata) && !is.character(metadata)) {
+    usage_error("`metadata` is ", show_value(metadata), "; of a data frame of texts, expected names of columns")
+  }
   for (name in c(text, id, labels, metadata)) frame_column(x, name)
   if (is.null(id) && "id" %in% names(x)) id <- "id"
   if (is.null(metadata)) metadata <- setdiff(names(x), c(text, id, labels))
   texts <- lapply(text, function(name) as.character(frame_column(x, name)))
   joined <- if (length(texts) == 1) texts[[1]] else join_texts(texts)
-  as_corpus(joined, ids = if (!is.null(id)) as.character(frame_column(x, id)),
+  as_corpus(joined, ids = if (!is.null(id)) frame_column(x, id),
             labels = if (!is.null(labels)) frame_column(x, labels),
             metadata = if (length(metadata) > 0) as.data.frame(x)[metadata], like = like, path = path, ...)
 }
@@ -140,7 +148,11 @@ cast_counts <- function(frame, document, term, n) {
   if (anyNA(columns[[1]]) || anyNA(columns[[2]]) || anyNA(columns[[3]])) {
     usage_error("`", document, "`, `", term, "` and `", n, "` have missing values; expected none")
   }
-  groups <- lapply(columns[1:2], function(column) if (is.factor(column)) column else factor(column, unique(column)))
+  groups <- lapply(columns[1:2], function(column) {
+    if (is.factor(column)) return(column)
+    texts <- id_texts(column)
+    factor(texts, unique(texts))
+  })
   sparseMatrix(i = as.integer(groups[[1]]), j = as.integer(groups[[2]]), x = as.numeric(columns[[3]]),
                dims = lengths(lapply(groups, levels)), dimnames = lapply(groups, levels))
 }
@@ -150,7 +162,7 @@ cast_counts <- function(frame, document, term, n) {
 import_texts <- function(texts, ids, labels, metadata, rules, path) {
   n <- length(texts)
   if (n == 0) usage_error("there are no documents")
-  rows <- data.frame(.id = ids_of(ids, n), .text = enc2utf8(texts))
+  rows <- data.frame(.id = ids_of(ids, n), .text = utf8_texts(texts, "texts"))
   names <- character()
   if (!is.null(labels)) rows$.labels <- labels_of(labels, n)
   if (!is.null(metadata)) {
@@ -198,9 +210,15 @@ words_file <- function(words, name) {
   if (!is.character(words) || anyNA(words)) {
     usage_error("`", name, "` is ", show_value(words), "; expected words, or a file of words")
   }
-  if (length(words) == 1 && file.exists(words)) return(words)
+  if (length(words) == 1 && !inherits(words, "AsIs")) {
+    if (file.exists(words)) return(words)
+    if (name == "stop_words" || grepl("[/.\\\\]", words)) {
+      usage_error("`", name, "` is ", show_value(words), "; expected ", if (name == "stop_words") "\"english\", \"none\", ",
+                  "a file that is there, or words (one word alone as I(\"", words, "\"))")
+    }
+  }
   file <- temporary("stop-words", ".txt")
-  write_lines(words, file)
+  write_lines(utf8_texts(unclass(words), name), file)
   file
 }
 
@@ -229,15 +247,23 @@ rules_of <- function(like) {
 
 ids_of <- function(ids, n) {
   if (is.null(ids)) return(as.character(seq_len(n)))
-  ids <- check_length(as.character(ids), n, "ids")
+  ids <- check_length(id_texts(ids), n, "ids")
   if (anyNA(ids)) usage_error("`ids` has a missing value at ", which(is.na(ids))[1])
-  enc2utf8(ids)
+  utf8_texts(ids, "ids")
+}
+
+# Names as texts; of numbers without an exponent, so that 100000 is "100000".
+id_texts <- function(values) {
+  if (is.object(values) || !is.numeric(values)) return(as.character(values))
+  texts <- rep(NA_character_, length(values))
+  texts[!is.na(values)] <- vapply(values[!is.na(values)], number_text, "")
+  texts
 }
 
 # A list of character vectors; a missing label is none.
 labels_of <- function(labels, n) {
-  labels <- check_length(if (is.list(labels)) labels else as.list(as.character(labels)), n, "labels")
-  lapply(labels, function(each) I(enc2utf8(as.character(each[!is.na(each)]))))
+  labels <- check_length(if (is.list(labels)) labels else as.list(id_texts(labels)), n, "labels")
+  lapply(labels, function(each) I(utf8_texts(id_texts(each[!is.na(each)]), "labels")))
 }
 
 metadata_of <- function(metadata, n) {
@@ -253,17 +279,18 @@ metadata_of <- function(metadata, n) {
   if (length(bad) > 0) {
     usage_error("the metadata have a column named '", bad[1], "'; expected a name without commas", choose_metadata)
   }
-  as.data.frame(lapply(metadata, metadata_column), col.names = names(metadata), check.names = FALSE)
+  columns <- Map(metadata_column, metadata, names(metadata))
+  as.data.frame(columns, col.names = names(metadata), check.names = FALSE)
 }
 
 choose_metadata <- paste0(
   ". Of a data frame of texts, `metadata = ` names the columns to keep, such as `metadata = \"year\"`; ",
   "`metadata = character()` keeps none")
 
-metadata_column <- function(column) {
+metadata_column <- function(column, name) {
   if (is.numeric(column) && !is.object(column)) ifelse(is.finite(column), column, NA)
   else if (is.logical(column)) column
-  else enc2utf8(as.character(column))
+  else utf8_texts(as.character(column), name)
 }
 
 write_json_lines <- function(rows, file) {
@@ -278,6 +305,10 @@ import_counts <- function(x, ids, labels, metadata, rules, path) {
   words <- words_of(x)
   cells <- cells_of(x)
   ids <- ids_of(ids, nrow(x))
+  again <- sum(duplicated(ids))
+  if (again > 0 && is.null(labels)) {  # of those with labels the program says it
+    warning(again, " of ", length(ids), " documents have the id of an earlier document; they remain separate rows", call. = FALSE)
+  }
   if (!is.null(metadata)) metadata <- metadata_of(metadata, nrow(x))
   if (!is.null(labels)) {
     return(import_texts(texts_of(cells, words, nrow(x)), ids, labels, metadata, c(list(pretokenized = TRUE,
@@ -298,7 +329,7 @@ import_counts <- function(x, ids, labels, metadata, rules, path) {
 words_of <- function(x) {
   words <- colnames(x)
   if (is.null(words)) usage_error("`x` has no column names; expected the words there")
-  words <- enc2utf8(words)
+  words <- utf8_texts(words, "colnames(x)")
   odd <- which(is.na(words) | !nzchar(words) | grepl("[\r\n]", words))
   if (length(odd) > 0) {
     usage_error("the name of column ", odd[1], " of `x` is empty or has a line break; expected a word")

@@ -61,7 +61,9 @@ tidy.themata_inferred <- function(x, ...) {
 #' @rdname infer
 #' @export
 print.themata_inferred <- function(x, ...) {
-  cat("Topics of ", format_count(nrow(x$mean)), " documents: ", ncol(x$mean), " columns; ", format_count(sum(x$tokens)),
-      " words used, ", format_count(sum(x$unknown)), " unknown\n", sep = "")
+  rest <- "rest" %in% colnames(x$mean)
+  cat("Topics of ", counted(nrow(x$mean), "document"), ": ", counted(ncol(x$mean) - rest, "topic"),
+      if (rest) " and the rest, not found yet", "; ", counted(sum(x$tokens), "token"), " used, ",
+      format_count(sum(x$unknown)), " of unknown words left out\n", sep = "")
   invisible(x)
 }

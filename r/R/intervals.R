@@ -24,8 +24,8 @@
 word_intervals <- function(fit, topic, n = 20, level = 0.9, chain = NULL) {
   sd <- require_sd(fit, topic_word_sd(fit, chain))
   if (length(topic) != 1) usage_error("`topic` is ", show_value(topic), "; expected one number")
-  row <- topic_rows(topic, nrow(sd))
-  mean <- topic_word(fit, chain)[row, ]
+  row <- topic_rows(topic, nrow(sd), "topic")
+  mean <- stats::setNames(topic_word(fit, chain)[row, ], colnames(sd))
   found <- utils::head(order(-mean), check_count(n, "n"))
   table <- beta_intervals(mean[found], sd[row, found], level)
   as_table(cbind(data.frame(word = names(mean)[found]), table))
@@ -51,11 +51,17 @@ require_sd <- function(fit, sd) {
 
 document_numbers <- function(documents, ids) {
   if (is.null(documents)) return(seq_along(ids))
-  rows <- if (is.character(documents)) match(documents, ids) else documents
+  rows <- if (is.character(documents)) unlist(lapply(documents, rows_of_id, ids)) else documents
   if (!is.numeric(rows) || anyNA(rows) || any(rows != round(rows)) || any(rows < 1) || any(rows > length(ids))) {
     usage_error("`documents` is ", show_value(documents), "; expected ids, or rows from 1 to ", length(ids))
   }
   rows
+}
+
+# All documents with an id; NA for none.
+rows_of_id <- function(id, ids) {
+  rows <- which(ids == id)
+  if (length(rows) == 0) NA_integer_ else rows
 }
 
 # Quantiles of the Beta distribution with these moments: the value where it is certain, 0 and 1 where no Beta

@@ -32,6 +32,9 @@ to_ldavis <- function(fit, chain = NULL) {
 #' @rdname to_ldavis
 #' @export
 ldavis_json <- function(fit, R = 30, lambda_step = 0.01, chain = NULL) {
+  if (!is.numeric(lambda_step) || length(lambda_step) != 1 || is.na(lambda_step) || lambda_step <= 0 || lambda_step > 1) {
+    usage_error("`lambda_step` is ", show_value(lambda_step), "; expected a number above 0, at most 1")
+  }
   parts <- to_ldavis(fit, chain)
   n_words <- min(check_count(R, "R"), length(parts$vocab))
   sizes <- colSums(parts$theta * parts$doc.length)

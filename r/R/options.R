@@ -47,7 +47,7 @@ explain_unknown <- function(options, what, command, code) {
     if (grepl("Unknown option ", conditionMessage(error), fixed = TRUE)) {
       known <- union(known_options(command), known_options(command[1]))  # of a model, and of every fit
       for (name in setdiff(with_underscores(names(options)), known)) {
-        near <- near_name(name, known)
+        near <- if (name %in% names(usual_names)) usual_names[[name]] else near_name(name, known)
         usage_error(what, " has no option `", name, "`", if (length(near) > 0) paste0("; did you mean `", near, "`?"))
       }
     }
@@ -62,6 +62,9 @@ known_options <- function(command) {
   names <- unlist(regmatches(flags, gregexpr("(?<=[ ,]--)[a-z][a-z-]*", flags, perl = TRUE)))
   setdiff(with_underscores(names), c("help", "output", "log", "dry_run"))
 }
+
+# Names that other packages have for options.
+usual_names <- c(K = "topics", k = "topics", iter = "sweeps", iterations = "sweeps", niter = "sweeps", nchains = "chains")
 
 # The closest name, if no more than a third of the letters differ.
 near_name <- function(name, known) {

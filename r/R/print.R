@@ -12,6 +12,10 @@
 #' }
 #' @export
 print.themata_fit <- function(x, ...) {
+  if (!is_current(x)) {
+    cat("Fit of ", model_of(x), ": ", has_changed, "\n", x$path, "\n", sep = "")
+    return(invisible(x))
+  }
   chains <- length(fit_chains(x))
   corpus <- x$manifest$corpus
   cat("Fit of ", model_of(x), ": ", if (chains > 0) paste0(counted(n_topics(x), "topic"), ", "),
@@ -28,11 +32,12 @@ print.themata_fit <- function(x, ...) {
 #' @export
 summary.themata_fit <- function(object, words = 8, topics = 20, ...) {
   print(object)
-  if (length(fit_chains(object)) == 0) return(invisible(object))
+  if (!is_current(object) || length(fit_chains(object)) == 0) return(invisible(object))
   rows <- shown_topics(object, words, "prob", 0.5, NULL)
   shown <- seq_len(min(nrow(rows), check_count(topics, "topics")))
+  names <- names_of_topics(object, rows$topic, NULL)
   for (row in shown) {
-    name <- if (is.null(rows$name)) "" else paste0(json_texts(rows$name[row]), ": ")
+    name <- if (is.na(names[row])) "" else paste0(names[row], ": ")
     cat(sprintf("%6d %6.2f%%  %s%s\n", as.integer(rows$topic[row]), 100 * rows$share[row], name,
                 paste(json_texts(rows$words[[row]]$word), collapse = " ")))
   }
@@ -58,8 +63,9 @@ summary.themata_fit <- function(object, words = 8, topics = 20, ...) {
 #' @export
 report_fit <- function(fit, file, ...) {
   check_fit(fit)
-  run_program("report", fit, "--output", path.expand(check_text(file, "file")),
-              option_arguments(list(...), taken = "output"))
+  explain_unknown(list(...), "report_fit()", "report",
+                  run_program("report", fit, "--output", path.expand(check_text(file, "file")),
+                              option_arguments(list(...), taken = "output")))
   invisible(file)
 }
 
@@ -67,8 +73,9 @@ report_fit <- function(fit, file, ...) {
 #' @export
 export_fit <- function(fit, format, file, ...) {
   if (!inherits(fit, "themata_corpus")) check_fit(fit)
-  run_program("export", fit, "--format", check_text(format, "format"), "--output",
-              path.expand(check_text(file, "file")),
-              option_arguments(list(...), taken = c("format", "output")))
+  explain_unknown(list(...), "export_fit()", "export",
+                  run_program("export", fit, "--format", check_text(format, "format"), "--output",
+                              path.expand(check_text(file, "file")),
+                              option_arguments(list(...), taken = c("format", "output"))))
   invisible(file)
 }

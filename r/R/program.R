@@ -52,7 +52,7 @@ themata_version <- function() sub("^themata ", "", run_program("--version")[1])
 #' tryCatch(themata_run("info", "nowhere"), themata_input_error = conditionMessage)
 #' }
 #' @export
-themata_run <- function(...) structure(run_program(...), class = "themata_output")
+themata_run <- function(...) structure(run_program(..., as_typed = TRUE), class = "themata_output")
 
 #' @export
 print.themata_output <- function(x, ...) {
@@ -60,14 +60,16 @@ print.themata_output <- function(x, ...) {
   invisible(x)
 }
 
-run_program <- function(...) {
+# as_typed: the arguments are those of the command line, and so are the names in messages; the verdict on a fit is a warning
+run_program <- function(..., as_typed = FALSE) {
   arguments <- unlist(lapply(Filter(Negate(is.null), list(...)), argument_text), use.names = FALSE)
   files <- c(temporary("out"), temporary("err"))
   on.exit(unlink(files))
   status <- system2(themata_program(), shQuote(arguments), stdout = files[1], stderr = files[2])
   messages <- if (file.exists(files[2])) read_lines(files[2]) else character()
-  if (status != 0) raise_exit(status, messages)
-  pass_warnings(messages)
+  edit <- if (as_typed) identity else with_r_names
+  if (status != 0) raise_exit(status, messages, edit = edit)
+  pass_warnings(messages, edit, verdicts = as_typed)
   read_lines(files[1])
 }
 
@@ -76,17 +78,17 @@ argument_text <- function(value) {
   if (is.character(value)) enc2utf8(value) else option_text(value, "argument")
 }
 
-# Warnings of the program, but not the verdict of a fit, which the fit itself has.
-pass_warnings <- function(messages) {
+# Warnings of the program; the verdict of a fit, which functions show by themselves, only if it is wanted.
+pass_warnings <- function(messages, edit, verdicts) {
   found <- sub("^themata: warning: ", "", messages[startsWith(messages, "themata: warning: ")])
-  for (text in found[!grepl("settled", found)]) warning(text, call. = FALSE)
+  for (text in found[verdicts | !grepl("settled", found)]) warning(edit(text), call. = FALSE)
 }
 
 # Runs a command that reports its progress as JSON on standard error, one event per line, and hands each event to
 # `on_event`. Ctrl-C is passed on to the program, which saves its state and ends; meanwhile R itself is not interrupted.
 run_with_events <- function(arguments, on_event) {
   run <- suspendInterrupts(follow_program(arguments, on_event))
-  for (text in run$warnings) warning(text, call. = FALSE)
+  for (text in run$warnings) warning(with_r_names(text), call. = FALSE)
   run
 }
 

@@ -1,6 +1,9 @@
 #' How good the topics are
 #'
-#' `themata evaluate`: coherence and exclusivity of each topic, from the words that rank first.
+#' `themata evaluate`: coherence and exclusivity of each topic, from the words that rank first in the draw that is shown.
+#'
+#' They are not stm's numbers: `umass` is a mean over pairs of words as gensim has it, stm's `semanticCoherence()` a sum with 1
+#' added to counts; `exclusivity` is the mean probability that a token of a top word is of the topic, stm's a sum of FREX.
 #'
 #' @inheritParams topics
 #' @param reference The corpus in which words are counted. Default: the fit's own.
@@ -13,15 +16,16 @@
 #' quality[order(quality$npmi), ]
 #' }
 #' @export
-topic_quality <- function(fit, words = 10, by = "prob", reference = NULL, exclusivity_weight = 0.5, chain = NULL,
+topic_quality <- function(fit, words = 10, by = "prob", reference = NULL, exclusivity_weight = NULL, chain = NULL,
                           threads = 0) {
   warn_unsettled(check_fit(fit))
+  exclusivity_weight <- weight_of(by, exclusivity_weight)
   check_choice(by, "by", rankings)
   weight <- number_text(check_proportion(exclusivity_weight, "exclusivity_weight"))
   text <- run_program("evaluate", fit, "--format", "json", "--words", check_count(words, "words"), "--by", by,
                       if (by == "frex") c("--exclusivity-weight", weight), "--chain", chain_of(fit, chain),
                       "--threads", check_count(threads, "threads", 0),
-                      if (!is.null(reference)) c("--reference", corpus_of(reference)$path))
+                      if (!is.null(reference)) c("--reference", corpus_of(reference, "reference")$path))
   rows <- jsonlite::fromJSON(paste(text, collapse = "\n"))$topics
   number <- function(name) if (is.null(rows[[name]])) NA_real_ else as.numeric(rows[[name]])
   as_table(data.frame(topic = rows$topic, tokens = rows$tokens, proportion = rows$share, npmi = number("npmi"),

@@ -88,9 +88,8 @@ augment.themata_fit <- function(x, data = NULL, by = "document", chain = NULL, .
 augment_documents <- function(fit, data, chain) {
   rows <- document_rows(fit_corpus(fit))
   if (is.null(data)) data <- rows
-  if (!is.data.frame(data) || nrow(data) != nrow(rows)) {
-    usage_error("`data` is not a data frame with ", nrow(rows), " rows, one for each document of the corpus")
-  }
+  if (!is.data.frame(data)) usage_error("`data` is ", show_value(data), "; expected a data frame")
+  check_rows(seq_len(nrow(data)), nrow(rows), "data", fit)
   theta <- document_topic(fit, chain)
   sd <- document_topic_sd(fit, chain)
   largest <- cbind(seq_len(nrow(theta)), max.col(theta, ties.method = "first"))

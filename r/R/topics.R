@@ -4,27 +4,37 @@
 #' @param words Words for each topic.
 #' @param by How words are ranked: `"prob"`, `"frex"` (frequent in the topic and rare elsewhere), `"lift"` or
 #'   `"score"`.
-#' @param exclusivity_weight The weight of exclusivity in FREX, from 0 to 1. The package stm weighs frequency
+#' @param exclusivity_weight The weight of exclusivity in FREX, from 0 to 1; by default .5. The package stm weighs frequency
 #'   instead: its weight is one minus this one.
 #' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
 #' @return A table with a row for each topic, the largest first: `topic` (from 0), `name` (if topics have names),
 #'   `tokens`, `proportion` (of all tokens), and `words`, a text. [label_topics()] has the words one by
-#'   one.
+#'   one. Both are of one draw, the best kept one of the chain, as in all output of the program; [topic_word()] has means over
+#'   all kept draws, so that its most probable words may differ.
 #' @examples
 #' \dontrun{
 #' topics(fit, words = 5, by = "frex")
 #' }
 #' @export
-topics <- function(fit, words = 10, by = "prob", exclusivity_weight = 0.5, chain = NULL) {
+topics <- function(fit, words = 10, by = "prob", exclusivity_weight = NULL, chain = NULL) {
   warn_unsettled(check_fit(fit))
+  exclusivity_weight <- weight_of(by, exclusivity_weight)
   rows <- shown_topics(fit, words, by, exclusivity_weight, chain)
   table <- data.frame(topic = as.integer(rows$topic))
-  if (!is.null(rows$name)) table$name <- json_texts(rows$name)
+  if (!is.null(rows$name)) table$name <- names_of_topics(fit, rows$topic, chain)
   table$tokens <- as.integer(rows$tokens)
   table$proportion <- as.numeric(rows$share)
   table$words <- joined_words(rows$words)
   as_table(table)
 }
+
+# Names as they are in the fit; NA for topics without one. jsonlite would take the name "NA" for none.
+names_of_topics <- function(fit, topics, chain) {
+  sizes <- topic_sizes(fit, chain)
+  named(if (is.null(sizes$name)) rep("", length(topics)) else sizes$name[match(topics, sizes$topic)])
+}
+
+named <- function(names) ifelse(nzchar(names), names, NA_character_)
 
 joined_words <- function(lists) vapply(lists, function(each) paste(json_texts(each$word), collapse = ", "), "", USE.NAMES = FALSE)
 
@@ -37,6 +47,14 @@ shown_topics <- function(fit, words, by, exclusivity_weight, chain) {
   rows <- jsonlite::fromJSON(paste(text, collapse = "\n"))
   rows$words <- list_of_words(rows)
   rows
+}
+
+# The weight of exclusivity, which FREX alone has.
+weight_of <- function(by, weight) {
+  if (!is.null(weight) && !identical(by, "frex")) {
+    usage_error("`exclusivity_weight` belongs to `by` \"frex\"; `by` is ", show_value(by))
+  }
+  if (is.null(weight)) 0.5 else weight
 }
 
 rankings <- c(prob = "prob", frex = "frex", lift = "lift", score = "score")
@@ -172,7 +190,8 @@ find_thoughts <- function(fit, texts = NULL, topics = NULL, n = 3, threshold = 0
   n <- check_count(n, "n")
   check_proportion(threshold, "threshold")
   rows <- document_rows(fit_corpus(fit))
-  if (!is.null(texts)) texts <- check_length(as.character(texts), nrow(rows), "texts")
+  if (is.data.frame(texts)) usage_error("`texts` is a data frame; expected its column of texts")
+  if (!is.null(texts)) texts <- check_rows(as.character(texts), nrow(rows), "texts", fit)
   theta <- document_topic(fit, chain)
   sd <- document_topic_sd(fit, chain)
   chosen <- topic_rows(topics, ncol(theta))
@@ -187,6 +206,15 @@ find_thoughts <- function(fit, texts = NULL, topics = NULL, n = 3, threshold = 0
   })
   structure(stats::setNames(tables, chosen - 1L), class = "themata_thoughts", settled = is_settled(fit),
             verdict = verdict(fit))
+}
+
+# As many values as the fit has documents; hpc may have set some of the corpus aside.
+check_rows <- function(values, n, name, fit) {
+  if (length(values) != n && identical(fit$manifest$options$unlabeled, "set-aside")) {
+    usage_error("`", name, "` has ", length(values), " elements; expected ", n, ", the documents that were not set aside: ",
+                "those of the rows documents(fit)$row")
+  }
+  check_length(values, n, name)
 }
 
 #' @rdname find_thoughts

@@ -42,6 +42,7 @@ burn_in_of <- function(fit, burn_in = NULL) {
 
 # The rows after burn-in of every chain that has finished or begun, cut to the length of the shortest.
 kept_traces <- function(fit, burn_in = NULL) {
+  require_current(fit)
   after <- burn_in_of(fit, burn_in)
   traces <- lapply(fit_chains(fit), function(chain) {
     trace <- read_trace(fit, chain)
@@ -134,13 +135,13 @@ topics_posterior <- function(fit, of = "topics", burn_in = NULL) {
 #' }
 #' @export
 diagnose <- function(fit, burn_in = NULL, threads = 0) {
-  check_fit(fit)
+  require_current(check_fit(fit))
   text <- run_program("diagnose", fit, "--format", "json", "--threads", check_count(threads, "threads", 0),
                       if (!is.null(burn_in)) c("--burn-in", check_count(burn_in, "burn_in", 0)))
   found <- jsonlite::fromJSON(paste(text, collapse = "\n"), simplifyMatrix = FALSE)
   structure(class = "themata_diagnosis", list(
     verdict = found$verdict, converged = identical(found$verdict, "Converged"), shows = as.character(found$shows),
-    does_not_show = as.character(found$does_not_show), advice = as.character(found[["next"]]),
+    does_not_show = as.character(found$does_not_show), advice = with_r_names(as.character(found[["next"]])),
     quantities = as_table(as.data.frame(found$quantities)), topics = as_table(as.data.frame(found$topics))))
 }
 

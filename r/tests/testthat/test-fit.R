@@ -14,7 +14,7 @@ test_that("options with underscores are those of the command line, and the resul
 test_that("mistakes in options are errors of usage that name them", {
   skip_without_program()
   expect_error(fit_topics(text_corpus(), "lda", chians = 2), "`chians`; did you mean `chains`", class = "themata_usage_error")
-  expect_error(fit_topics(text_corpus(), "lda", alpha = 0), "--alpha is 0", class = "themata_usage_error")
+  expect_error(fit_topics(text_corpus(), "lda", alpha = 0), "`alpha` is 0", class = "themata_usage_error")
   expect_error(fit_topics(text_corpus(), "ldaa"), "ldaa", class = "themata_usage_error")
   expect_error(fit_topics(text_corpus(), "lda", output = "x"), "`output` cannot be given",
                class = "themata_usage_error")

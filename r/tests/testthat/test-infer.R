@@ -5,7 +5,7 @@ test_that("new documents keep their rows, and unknown words are counted", {
   expect_equal(as.numeric(new$tokens), c(2, 0, 1))
   expect_equal(as.numeric(new$unknown), c(1, 0, 0))
   expect_equal(unname(new$mean[, "0"]), c(1, 1, 1))
-  expect_output(print(new), "3 documents: 1 columns; 3 words used, 1 unknown")
+  expect_output(print(new), "3 documents: 1 topic; 3 tokens used, 1 of unknown words left out")
   expect_error(infer(fit, c("unheard", "words")), "no word in common", class = "themata_input_error")
 })
 

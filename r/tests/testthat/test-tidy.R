@@ -38,7 +38,7 @@ test_that("topics stand beside your rows, in their order", {
   expect_identical(own$id, rownames(theta))
   expect_identical(own$.topic, unname(max.col(theta, "first")) - 1L)
   expect_equal(own$.proportion, unname(apply(theta, 1, max)))
-  expect_error(augment(hdp(), mine), "100 rows", class = "themata_usage_error")
+  expect_error(augment(hdp(), mine), "expected 100, the documents", class = "themata_usage_error")
 })
 
 test_that("tokens have their topics, and sum to the sizes of topics", {
