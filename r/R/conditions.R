@@ -32,22 +32,28 @@ clean_message <- function(text) {
 argument_names <- c(output = "path", reference = "references", contrast = "contrasts",
                     "leave-out-missing" = "missing = \"leave-out\"")
 
-# Commands and options in a message as R has them.
-with_r_names <- function(message) {
-  commands <- c("'?themata (resume|diagnose) [^' ]+ --sweeps ([0-9]+) --burn-in ([0-9]+)'?" =
-                  "\\1(fit, sweeps = \\2, burn_in = \\3)",
-                "'?themata (resume|diagnose) [^' ]+ --sweeps ([0-9]+)'?" = "\\1(fit, sweeps = \\2)",
-                "'?themata (resume|diagnose) [^' ]+ --burn-in ([0-9]+)'?" = "\\1(fit, burn_in = \\2)")
-  for (command in names(commands)) message <- gsub(command, commands[[command]], message)
+# Commands and options in a message as R has them. `fit` stands for the fit of a command.
+with_r_names <- function(message, fit = "fit") {
+  command <- "['`]?themata (resume|diagnose) [^'` ]*[^'` ;,.]( --[a-z-]+ [0-9A-Z.]*[0-9A-Z])*+['`]?"
+  commands <- gregexpr(command, message, perl = TRUE)
+  regmatches(message, commands) <- lapply(regmatches(message, commands), vapply, command_as_call, "", fit)
   flags <- gregexpr("(?<![A-Za-z0-9-])--[a-z]+(-[a-z]+)*", message, perl = TRUE)
-  regmatches(message, flags) <- lapply(regmatches(message, flags), function(found) {
-    names <- sub("--", "", found, fixed = TRUE)
-    renamed <- names %in% names(argument_names)
-    names[renamed] <- argument_names[names[renamed]]
-    names[!renamed] <- with_underscores(names[!renamed])
-    paste0("`", names, "`", recycle0 = TRUE)
-  })
+  regmatches(message, flags) <- lapply(regmatches(message, flags), vapply, flag_as_argument, "")
   message
+}
+
+# "themata resume FIT --sweeps 1200" as "resume(fit, sweeps = 1200)".
+command_as_call <- function(command, fit) {
+  words <- strsplit(gsub("['`]", "", command), " ", fixed = TRUE)[[1]]
+  options <- words[-(1:3)]
+  odd <- seq_along(options) %% 2 == 1
+  names <- with_underscores(sub("--", "", options[odd], fixed = TRUE))
+  paste0(words[2], "(", paste(c(fit, paste(names, "=", options[!odd], recycle0 = TRUE)), collapse = ", "), ")")
+}
+
+flag_as_argument <- function(flag) {
+  name <- sub("--", "", flag, fixed = TRUE)
+  paste0("`", if (name %in% names(argument_names)) argument_names[[name]] else with_underscores(name), "`")
 }
 
 # --- checks of arguments ----------------------------------------------------------------------------------

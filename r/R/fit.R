@@ -114,10 +114,8 @@ run_fit <- function(arguments, output, corpus, progress) {
   line$close()
   if (run$status == 0) return(fit_of(output, corpus))
   saved <- run$status %in% c(4, 130) && file.exists(file.path(output, "manifest.json"))
-  go_on <- paste0("resume(open_fit(\"", output, "\"))")
   raise_exit(run$status, run$messages, fit = if (saved) fit_of(output, corpus), edit = function(message) {
-    message <- sub("interrupted and saved; resume with: themata resume .*", paste0("stopped and saved; to go on: fit <- ", go_on), message)
-    with_r_names(gsub("themata resume [^ ]+(?! --)", go_on, message, perl = TRUE))
+    with_r_names(sub("resume with: ", "to go on: fit <- ", message, fixed = TRUE), paste0("open_fit(\"", output, "\")"))
   })
 }
 

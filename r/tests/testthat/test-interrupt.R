@@ -25,6 +25,7 @@ test_that("an interrupted fit is an error that has the fit, and goes on to the s
   old <- options(themata.program = stopper)
   error <- tryCatch(long_fit(folder), error = identity, finally = options(old))
   expect_s3_class(error, "themata_interrupted")
+  expect_match(conditionMessage(error), paste0("to go on: fit <- resume(open_fit(\"", folder, "\"))"), fixed = TRUE)
   expect_interrupted_fit(error$fit)
   expect_identical(resume(error$fit)$manifest$chains$state_hash, long_fit(tempfile("fit"))$manifest$chains$state_hash)
 })

@@ -86,6 +86,9 @@ test_that("messages name R's arguments", {
   expect_lt(nchar(tryCatch(open_fit(lda()), error = conditionMessage)), 100)
   expect_identical(with_r_names("run 'themata resume /a/b --sweeps 1200', then 'themata diagnose /a/b --burn-in 600'"),
                    "run resume(fit, sweeps = 1200), then diagnose(fit, burn_in = 600)")
+  expect_identical(with_r_names("stopped; resume: themata resume a/b --max-topics 2000; or themata resume a/b", "x"),
+                   "stopped; resume: resume(x, max_topics = 2000); or resume(x)")
+  expect_identical(with_r_names("`themata resume a/b --sweeps N`."), "resume(fit, sweeps = N).")
   expect_identical(with_r_names("--leave-out-missing leaves them out"), "`missing = \"leave-out\"` leaves them out")
 })
 
