@@ -726,8 +726,8 @@ def sweep(
         How many run at once, as joblib counts them; -1: all that the backend has.
     **options
         Options of fits: a list is an axis of the grid, ``topics=[20, 50, 100], seed=[1, 2]``; other values, also tuples such
-        as priors, are those of all fits. ``learn``, of which one value is a list, is an axis as a list of lists:
-        ``learn=[["alpha"], ["alpha", "beta"]]``.
+        as priors, are those of all fits. One value of ``learn`` is a list
+        already, and it cannot be an axis.
     """
     axes, common = [("model", [model] if isinstance(model, str) else list(model))], []
     for name, value in options.items():

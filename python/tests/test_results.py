@@ -114,8 +114,9 @@ def test_grid(corpus):
 
 
 def test_axes_of_grids(corpus):
-    table = tm.sweep(corpus, topics=2, learn=[["alpha"], ["alpha", "beta"]], seed=[1, 2], sweeps=6, threads=2).table
-    assert table["learn"].tolist() == ["alpha", "alpha", "alpha,beta", "alpha,beta"] and table["seed"].tolist() == [1, 2, 1, 2]
+    with pytest.raises(tm.UsageError, match="`learn` cannot be an axis"):
+        tm.sweep(corpus, topics=2, learn=[["alpha"], ["alpha", "beta"]])
+    assert tm.sweep(corpus, topics=2, learn=["alpha", "beta"], sweeps=6, threads=2).table.n_rows == 1
     assert tm.sweep(corpus, topics=2, beta=[0.1, 0.25], sweeps=6, threads=2).table["beta"].tolist() == [0.1, 0.25]
 
 

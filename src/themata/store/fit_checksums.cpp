@@ -21,23 +21,23 @@ bool has_none_elsewhere(const std::string& name) {
 
 json all_of(const json& manifest) { return manifest.value("checksums", json::object()); }
 
-/// Whether the folder is no longer what a manifest says, because somebody took the fit further.
-bool has_gone_on(const json& manifest, const Place& fit) {
-  const json now = read_manifest(fit);
-  return all_of(now) != all_of(manifest) || now.value("status", "") != manifest.value("status", "");
-}
-
 void require_one_whole(const json& manifest, const Place& fit, const std::string& name) {
   try {
     require_checksum(manifest, fit, name);
   } catch (const InputError&) {
-    if (!has_gone_on(manifest, fit)) throw;
-    throw InputError((fit / "manifest.json").string(), 0,
-                     "has changed since the fit was opened, by a resume; open the fit again");
+    require_unchanged(manifest, fit);
+    throw;
   }
 }
 
 }  // namespace
+
+void require_unchanged(const json& manifest, const Place& fit) {
+  const json now = read_manifest(fit);
+  if (all_of(now) != all_of(manifest) || now.value("status", "") != manifest.value("status", ""))
+    throw InputError((fit / "manifest.json").string(), 0,
+                     "has changed since the fit was opened, by a resume; open the fit again");
+}
 
 json checksums_of_given(const Place& fit) {
   json sums = json::object();

@@ -22,5 +22,8 @@ void update_checksums(nlohmann::json& manifest, const Place& fit);
 void require_whole(const nlohmann::json& manifest, const Place& fit, const std::string& name);
 /// The same of all files of which the manifest has a checksum and whose name begins so.
 void require_all_whole(const nlohmann::json& manifest, const Place& fit, const std::string& beginning);
+/// @throws InputError if somebody took the fit further since its manifest was read: then its files are not
+/// damaged, but others
+void require_unchanged(const nlohmann::json& manifest, const Place& fit);
 
 }  // namespace themata

@@ -145,10 +145,12 @@ std::vector<std::uint64_t> own_draws(const FitFolder& fit, std::uint32_t chain) 
   std::vector<std::uint64_t> kept = saved_draws(fit.path, chain);
   if (fit.status() != "complete") return in_window(std::move(kept), fit.manifest.at("options"));
   for (const json& entry : fit.manifest.at("chains"))
-    if (entry.at("chain") == chain && entry.contains("draws") && entry["draws"] != kept.size())
+    if (entry.at("chain") == chain && entry.contains("draws") && entry["draws"] != kept.size()) {
+      require_unchanged(fit.manifest, fit.path);
       throw InputError((fit.path / "draws").string(), 0,
                        fmt::format("has {} draws of chain {}; the fit's manifest says {}", kept.size(), chain,
                                    entry["draws"].dump()));
+    }
   return kept;
 }
 
