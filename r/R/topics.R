@@ -92,7 +92,8 @@ read_tsv <- function(lines) {
 #' @param topics Numbers of topics, from 0. Default: all.
 #' @param n Words in each list.
 #' @return An object of class `themata_labels`: a list of the character matrices `prob`, `frex`, `lift` and
-#'   `score`, a row for each topic, with `""` where a topic has fewer words; `topicnums`; and `verdict`.
+#'   `score`, a row for each topic, with `""` where a topic has fewer words; `topicnums`; `names` (`NA` for topics without
+#'   one); and `verdict`.
 #' @details Not for `hpc`, whose topics are labels of a tree: [label_words()] has the words of each with their
 #'   standard deviations.
 #' @examples
@@ -109,7 +110,7 @@ label_topics <- function(fit, topics = NULL, n = 7, exclusivity_weight = 0.5, ch
   lists <- lapply(rankings, function(by) word_matrix(shown_topics(fit, n, by, exclusivity_weight, chain), n))
   chosen <- topic_rows(topics, nrow(lists$prob))
   lists <- lapply(lists, function(words) words[chosen, , drop = FALSE])
-  structure(c(lists, list(topicnums = chosen - 1L, verdict = verdict(fit), settled = is_settled(fit))),
+  structure(c(lists, list(topicnums = chosen - 1L, names = names_of_topics(fit, chosen - 1L, chain), verdict = verdict(fit), settled = is_settled(fit))),
             class = "themata_labels")
 }
 
@@ -122,6 +123,8 @@ word_matrix <- function(rows, n) {
   matrix(words, ncol = n, dimnames = list(topic_names(nrow(rows)), NULL))
 }
 
+topic_title <- function(number, name) paste0("Topic ", number, if (!is.na(name)) paste0(": ", name))
+
 #' @rdname label_topics
 #' @param x The result of `label_topics()`.
 #' @param ... Nothing.
@@ -130,7 +133,7 @@ print.themata_labels <- function(x, ...) {
   if (!x$settled) cat(x$verdict, "\n", sep = "")
   titles <- c(prob = "Highest Prob", frex = "FREX", lift = "Lift", score = "Score")
   for (row in seq_along(x$topicnums)) {
-    cat("Topic ", x$topicnums[row], "\n", sep = "")
+    cat(topic_title(x$topicnums[row], x$names[row]), "\n", sep = "")
     for (ranking in names(titles)) {
       words <- x[[ranking]][row, ]
       cat("  ", formatC(titles[[ranking]], width = -13), paste(words[nzchar(words)], collapse = ", "), "\n", sep = "")
@@ -205,7 +208,7 @@ find_thoughts <- function(fit, texts = NULL, topics = NULL, n = 3, threshold = 0
     table
   })
   structure(stats::setNames(tables, chosen - 1L), class = "themata_thoughts", settled = is_settled(fit),
-            verdict = verdict(fit))
+            verdict = verdict(fit), topics = names_of_topics(fit, chosen - 1L, chain))
 }
 
 # As many values as the fit has documents; hpc may have set some of the corpus aside.
@@ -227,9 +230,9 @@ findThoughts <- find_thoughts
 #' @export
 print.themata_thoughts <- function(x, ...) {
   if (!attr(x, "settled")) cat(attr(x, "verdict"), "\n", sep = "")
-  for (topic in names(x)) {
-    cat("Topic ", topic, "\n", sep = "")
-    table <- x[[topic]]
+  for (at in seq_along(x)) {
+    cat(topic_title(names(x)[at], attr(x, "topics")[at]), "\n", sep = "")
+    table <- x[[at]]
     for (row in seq_len(nrow(table))) {
       sd <- if (is.null(table$sd)) "" else sprintf(" (sd %.2f)", table$sd[row])
       cat(sprintf("  %.2f%s  %s\n", table$proportion[row], sd, table$id[row]))

@@ -55,6 +55,8 @@ test_that("topics without a name have NA", {
   fit <- fit_topics(simulated(), "lda", topics = 3, sweeps = 20, seed = 1, threads = 1,
                     seeds = list(one = vocabulary(simulated())[1]))
   expect_identical(sort(quietly(topics(fit))$name, na.last = TRUE), c("one", NA, NA))
+  expect_output(quietly(print(label_topics(fit))), "Topic [0-2]: one\n")
+  expect_output(quietly(print(find_thoughts(fit, n = 1))), "Topic [0-2]: one\n")
   out <- paste(capture.output(quietly(summary(fit))), collapse = "\n")
   expect_match(out, "one: ")
   expect_no_match(out, "NA: ")
