@@ -83,7 +83,7 @@ fit_at <- function(folder) {
 # Whether its folder holds what the object was opened with; a resume() since then has changed both matrices and traces.
 is_current <- function(fit) {
   file.exists(file.path(fit$path, "manifest.json")) &&
-    identical(read_manifest(fit$path, "themata-fit")$checksum, fit$manifest$checksum)
+    identical(read_manifest(fit$path, "themata-fit")[["checksum"]], fit$manifest[["checksum"]])
 }
 
 require_current <- function(fit) {

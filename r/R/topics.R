@@ -110,7 +110,8 @@ label_topics <- function(fit, topics = NULL, n = 7, exclusivity_weight = 0.5, ch
   lists <- lapply(rankings, function(by) word_matrix(shown_topics(fit, n, by, exclusivity_weight, chain), n))
   chosen <- topic_rows(topics, nrow(lists$prob))
   lists <- lapply(lists, function(words) words[chosen, , drop = FALSE])
-  structure(c(lists, list(topicnums = chosen - 1L, names = names_of_topics(fit, chosen - 1L, chain), verdict = verdict(fit), settled = is_settled(fit))),
+  structure(c(lists, list(topicnums = chosen - 1L, names = names_of_topics(fit, chosen - 1L, chain),
+                          verdict = verdict(fit), settled = is_settled(fit))),
             class = "themata_labels")
 }
 

@@ -17,8 +17,7 @@ void update_checksums(nlohmann::json& manifest, const Place& fit);
 
 /// @param name  of a file of the fit
 /// @throws InputError if the fit's manifest has a checksum of it that is not the file's: it is damaged, or
-/// the fit has gone
-///   on since the manifest was read
+/// the fit has gone on since the manifest was read
 void require_whole(const nlohmann::json& manifest, const Place& fit, const std::string& name);
 /// The same of all files of which the manifest has a checksum and whose name begins so.
 void require_all_whole(const nlohmann::json& manifest, const Place& fit, const std::string& beginning);
