@@ -8,10 +8,12 @@ learns hyperparameters or moves whole tables.
 
 The paper: AP (without MALLET's stop words and words with fewer than 10 tokens), CGCBIB, NeurIPS and PubMed; five runs,
 8 to 20 threads, 100,000 sweeps on AP; sub-cluster on NeurIPS only. Here: AP (distributed without its own stop words)
-and KOS, words with fewer than 10 tokens dropped, one run of SECONDS CPU seconds per sampler.
+and KOS, words with fewer than 10 tokens dropped, five runs of SECONDS CPU seconds per sampler.
 
-usage: bench/papers/hdp_figure_1.py [SECONDS [CORPUS...]]   (default 25, ap and kos: four minutes in total)
+usage: bench/papers/hdp_figure_1.py [SECONDS [CORPUS...]]   (default 25, ap and kos: twenty minutes in total)
 """
+import statistics
+
 import runs
 from plans import Command
 from settings import BLOCK_COLLAPSED, DIRECT_ASSIGNMENT, HDP, PARTIALLY_COLLAPSED, SUB_CLUSTER, algorithm_2, run
@@ -25,7 +27,7 @@ SAMPLERS = {
     "block-collapsed": BLOCK_COLLAPSED,
 }
 FITS = {label: {**HDP, "topics": 1, **sampler, **run(runs.SWEEPS_FOR)} for label, sampler in SAMPLERS.items()}
-SECONDS, CORPORA = 25, ["ap", "kos"]
+SECONDS, CORPORA, SEEDS = 25, ["ap", "kos"], runs.size(5, 2)
 NOTE = ("AP, 100,000 sweeps: direct assignment is slower than Algorithm 2, ends at a slightly higher log posterior and "
         "has more topics (about 375 with 100 tokens or more, Algorithm 2 about 220, by the ranks in appendix C). "
         "NeurIPS: sub-cluster is far slower than Algorithm 2, and its sweeps become slower with each topic. AP, "
@@ -39,45 +41,53 @@ def plan(seconds=SECONDS, *names):
 
 
 def fits_of(name, seconds):
-    return {label: runs.fit_for(seconds, SCRIPT, f"{name}-{label}".replace(" ", "-").lower(), runs.corpus(name), options)
-            for label, options in FITS.items()}
+    """{sampler: fits of its seeds}"""
+    return {label: runs.by_seed(lambda seed: runs.fit_for(
+        seconds, SCRIPT, f"{name}-{label}-{seed}".replace(" ", "-").lower(), runs.corpus(name), options, seed), SEEDS)
+        for label, options in FITS.items()}
 
 
 def time_of_sweeps(trace):
-    """CPU milliseconds per sweep between rows of the trace, at about twenty points. @returns sweeps and times"""
+    """CPU milliseconds per sweep between rows of the trace, at about twenty points. @returns {sweep: time}"""
     step = max(1, len(trace["sweep"]) // 20)
     sweeps, seconds = trace["sweep"][::step], trace["cpu"][::step]
-    return sweeps[1:], [1000 * (b - a) / (t - s) for a, b, s, t in zip(seconds, seconds[1:], sweeps, sweeps[1:])]
+    return {t: 1000 * (b - a) / (t - s) for a, b, s, t in zip(seconds, seconds[1:], sweeps, sweeps[1:])}
 
 
-def panels_of(name, traces, fits):
+def panels_of(name, traces, sizes):
     log = {"xscale": "log"}
     for title, column in (("log p(w, z | Psi)", "lp__"), ("topics in use", "topics")):
         for x_label, x in (("sweep", "sweep"), ("CPU seconds", "cpu")):
-            yield f"{name}: {title}", x_label, title, [(label, t[x], t[column]) for label, t in traces.items()], log
-    sizes = {label: fit.topic_sizes() for label, fit in fits.items()}
+            yield f"{name}: {title}", x_label, title, [runs.curve(label, t, x, column) for label, t in traces.items()], log
     yield (f"{name}: tokens per topic", "topic, by size", "tokens",
-           [(label, range(1, len(s) + 1), s) for label, s in sizes.items()], {"yscale": "log"})
+           [runs.curve(label, of_seeds, lambda s: range(1, len(s) + 1), list) for label, of_seeds in sizes.items()], {"yscale": "log"})
+    times = {label: [time_of_sweeps(trace) for trace in of_seeds] for label, of_seeds in traces.items()}
     yield (f"{name}: time per sweep", "sweep", "CPU ms per sweep",
-           [(label, *time_of_sweeps(t)) for label, t in traces.items()], {"xscale": "log", "yscale": "log"})
+           [runs.curve(label, t, dict.keys, dict.values) for label, t in times.items()], {"xscale": "log", "yscale": "log"})
 
 
-def row_of(name, label, trace, fit):
-    sizes = fit.topic_sizes()
-    return (name, label, int(trace["sweep"][-1]), f"{1000 * trace['cpu'][-1] / trace['sweep'][-1]:.1f}",
-            f"{trace['lp__'][-1]:.0f}", f"{trace['word_part'][-1]:.0f}", int(trace["topics"][-1]),
-            sum(s >= 100 for s in sizes), sizes[0])
+def median_and_range(values):
+    """Of one number per seed."""
+    return f"{statistics.median(values):.0f} ({min(values):.0f} to {max(values):.0f})"
+
+
+def row_of(name, label, traces, sizes):
+    return (name, label, f"{statistics.median(runs.last_of(traces, 'sweep')):.0f}",
+            f"{statistics.median(1000 * t['cpu'][-1] / t['sweep'][-1] for t in traces):.1f}",
+            *(median_and_range(runs.last_of(traces, column)) for column in ("lp__", "word_part", "topics")),
+            median_and_range([sum(s >= 100 for s in of_seed) for of_seed in sizes]), median_and_range([s[0] for s in sizes]))
 
 
 def main(seconds=SECONDS, *names):
     for name in names or CORPORA:
         fits = fits_of(name, float(seconds))
-        traces = {label: fit.trace() for label, fit in fits.items()}
+        traces = {label: [fit.trace() for fit in of_seeds] for label, of_seeds in fits.items()}
+        sizes = {label: [fit.topic_sizes() for fit in of_seeds] for label, of_seeds in fits.items()}
         runs.write_table(SCRIPT, f"table-{name}", NOTE,
                          ["corpus", "sampler", "sweeps", "ms per sweep", "log p(w, z | Psi)", "word part", "topics",
                           "topics with 100 tokens or more", "tokens of the largest topic"],
-                         [row_of(name, label, traces[label], fits[label]) for label in SAMPLERS])
-        runs.figure(SCRIPT, f"figure-{name}", list(panels_of(name, traces, fits)))
+                         [row_of(name, label, traces[label], sizes[label]) for label in SAMPLERS])
+        runs.figure(SCRIPT, f"figure-{name}", list(panels_of(name, traces, sizes)))
 
 
 if __name__ == "__main__":

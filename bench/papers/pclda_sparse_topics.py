@@ -19,7 +19,7 @@ SCRIPT = "pclda_sparse_topics"
 BETA = .01
 PAPER = {.1: (.879, .877), .5: (.492, .501), 1: (0, 0)}
 CORPORA, TOPICS = ["ap", "kos"], runs.size(100, 5)
-FIT = {**LDA, "beta": BETA, "topics": TOPICS, **run(runs.size(300, 20), keep=20)}
+FIT = {**LDA, "beta": BETA, "topics": TOPICS, **run(runs.size(20_000, 20), keep=20)}
 FITS = {pi: {**FIT, **(spike_slab(pi) if pi < 1 else {**PARTIALLY_COLLAPSED, "z": "auto"})} for pi in PAPER}
 
 

@@ -273,11 +273,11 @@ def fit(script, name, corpus_folder, options, seed=1, threads=THREADS):
 SWEEPS_FOR = size(1000000, 20)  # more than there is time for
 
 
-def fit_for(seconds, script, name, corpus_folder, options):
+def fit_for(seconds, script, name, corpus_folder, options, seed=1):
     """Runs a fit on one thread, and stops it after the given CPU time. The stopped fit is saved."""
     folder = fit_folder(script, name)
     command = plans.note(plans.Command("fit", options, seconds=seconds))
-    arguments = [*plans.words(command), corpus_folder, "--seed", 1, "--threads", 1]
+    arguments = [*plans.words(command), corpus_folder, "--seed", seed, "--threads", 1]
     program = subprocess.Popen([PROGRAM, *map(str, arguments), "--output", folder], stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True)
     clock = wait_for_cpu_seconds(program, folder / "trace-1.csv", seconds)
@@ -318,6 +318,25 @@ def resume(done, sweeps):
     """Resumes a fit. @returns it, with the CPU seconds of the additional sweeps"""
     command = plans.note(plans.Command("resume", {"sweeps": sweeps}))
     return run_fit(done.folder, *plans.words(command), done.folder)
+
+
+def by_seed(run, seeds):
+    """@returns what run(seed) gives for each seed from 1"""
+    return [run(seed) for seed in range(1, seeds + 1)]
+
+
+def last_of(traces, column):
+    """The last values of a column, one per trace."""
+    return numpy.array([trace[column][-1] for trace in traces])
+
+
+def curve(label, traces, x, y):
+    """One curve of a figure from traces of several runs: the pen is lifted between runs.
+
+    @param x, y  columns, or functions of a trace that return a list
+    """
+    xs, ys = ([value for trace in traces for value in [*(of(trace) if callable(of) else trace[of]), math.nan]] for of in (x, y))
+    return label, xs, ys
 
 
 def first_within(trace, column, top, tolerance=0.01):

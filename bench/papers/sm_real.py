@@ -9,9 +9,9 @@ The paper: 2,000 arXiv abstracts, 2,080 of machine learning conferences, 1,392 o
 the documents held out.
 
 Here: 2,000 arXiv abstracts and 2,000 documents of AP, RUNS runs each of 200 sweeps. One split or merge per sweep, in
-one pass or with five scans. In held-out documents, half of the words are predicted from the other half.
+one pass or with five scans. In held-out documents, half of the words are predicted from the other half. All on one thread.
 
-usage: bench/papers/sm_real.py [RUNS [CORPUS...]]   (default 2, arxiv and ap: half an hour)
+usage: bench/papers/sm_real.py [RUNS [CORPUS...]]   (default 20, arxiv and ap: an hour or two each)
 """
 import json
 
@@ -27,7 +27,7 @@ ETAS = [0.1, 0.2, 0.5]
 SETTINGS = {**FRANCHISE, "learn": "alpha,gamma", **run(SWEEPS, keep=10, trace_every=1)}
 EARLY = {"split-merge": 1, "split-merge-sweeps": runs.size(50, 5)}
 KINDS = {"Gibbs": {}, "Gibbs+SM": EARLY, "Gibbs+SM, 5 scans": {**EARLY, "split-merge-scans": 5}}
-RUNS, CORPORA = runs.size(2, 1), ["arxiv", "ap"]
+RUNS, CORPORA = runs.size(20, 1), ["arxiv", "ap"]
 NOTE = ("with splits and merges never worse; better and faster where topics are similar (machine learning abstracts at "
         ".2 and .5, NIPS at .2), no difference on arXiv; about 3% accepted")
 
@@ -44,7 +44,7 @@ def fits_of(name, train, eta, n_runs):
 
 
 def held_out(fit, test):
-    result = json.loads(runs.measured("evaluate", fit.folder, COMPLETION, "--held-out", test, "--format", "json"))
+    result = json.loads(runs.measured("evaluate", fit.folder, COMPLETION, "--held-out", test, "--format", "json", "--threads", 1))
     return result["log_likelihood"] / result["scored_tokens"]
 
 
@@ -54,10 +54,10 @@ def best_at(trace, times):
     return best[numpy.clip(numpy.searchsorted(trace["seconds"], times, "right") - 1, 0, None)]
 
 
-def acceptance(traces):
-    proposed = sum(sum(t["splits"]) + sum(t["merges"]) for t in traces)
-    accepted = sum(sum(t["splits_accepted"]) + sum(t["merges_accepted"]) for t in traces)
-    return f"{100 * accepted / proposed:.1f}%"
+def acceptance(traces, move):
+    """Accepted of proposed moves ("splits" or "merges"); a dash where none was proposed."""
+    proposed, accepted = (sum(sum(t.get(column, [])) for t in traces) for column in (move, f"{move}_accepted"))
+    return f"{accepted:.0f} of {proposed:.0f} ({100 * accepted / proposed:.1f}%)" if proposed else "-"
 
 
 def similarities(fit):
@@ -91,7 +91,7 @@ def main(n_runs=RUNS, *names):
                              f"{numpy.mean(scores[kind]):.4f}", f"{better.mean():+.4f} ({better.std():.4f})",
                              f"{numpy.mean([t['topics'][-1] for t in traces[kind]]):.0f}",
                              f"{1000 * numpy.mean([t['seconds'][-1] / t['sweep'][-1] for t in traces[kind]]):.0f}",
-                             "-" if kind == "Gibbs" else acceptance(traces[kind])))
+                             *(acceptance(traces[kind], move) for move in ("splits", "merges"))))
             panels.append((f"{name}, {eta}: best log posterior, difference from Gibbs", "seconds", "per token", lines, {"xscale": "log"}))
             cosines = numpy.concatenate([similarities(fit) for fit in fits["Gibbs"]])
             dots.append(("", cosines, numpy.random.default_rng(1).uniform(place + eta, place + eta + .08, len(cosines)),
@@ -100,7 +100,8 @@ def main(n_runs=RUNS, *names):
              "yticklabels": [f"{name}, {eta}" for name in names for eta in ETAS]}
     runs.write_table(SCRIPT, "table", NOTE,
                      ["corpus", "eta", "sampler", "best log posterior per token", "difference from Gibbs (sd over runs)",
-                      "held-out log-likelihood per word", "difference from Gibbs (sd)", "topics", "ms per sweep", "accepted"], rows)
+                      "held-out log-likelihood per word", "difference from Gibbs (sd)", "topics", "ms per sweep",
+                      "splits accepted", "merges accepted"], rows)
     runs.figure(SCRIPT, "figure", [*panels, ("cosines of pairs of topics with 1% of the tokens or more", "cosine", "", dots, ticks)],
                 columns=3)
 
