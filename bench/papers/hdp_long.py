@@ -9,12 +9,11 @@ The paper: five runs. Here: one, on one thread. A fit that was interrupted goes 
 
 usage: bench/papers/hdp_long.py [SAMPLER]   (default: all three, two hours; with the name of one, only its fit)
 """
-import json
 import sys
 
 import runs
 from hdp_quantiles import PAPER, joined
-from plans import Command, hash_of, note, words
+from plans import Command
 from settings import BLOCK_COLLAPSED, DIRECT_ASSIGNMENT, HDP, algorithm_2, run
 
 SCRIPT = "hdp_long"
@@ -32,17 +31,7 @@ def plan():
 
 
 def continued(label):
-    """The fit of a sampler: made, taken on where it was saved, or found."""
-    corpus = runs.corpus("ap")
-    made_by = [runs.command_of_corpus("ap"), note(FITS[label])]
-    folder = runs.OUTPUT / SCRIPT / f"{label.replace(' ', '-').lower()}-{hash_of(made_by)}"
-    manifest = folder / "manifest.json"
-    if not manifest.exists():
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        runs.themata(*words(FITS[label]), corpus, "--seed", 1, "--threads", 1, "--output", folder)
-    elif json.loads(manifest.read_text())["status"] != "complete":
-        runs.themata("resume", folder, "--threads", 1)
-    return runs.Fit(folder, 0)
+    return runs.continued(SCRIPT, label.replace(" ", "-").lower(), runs.command_of_corpus("ap"), runs.corpus("ap"), FITS[label])
 
 
 def row_of(label, fit):

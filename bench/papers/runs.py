@@ -270,6 +270,21 @@ def fit(script, name, corpus_folder, options, seed=1, threads=THREADS):
                    "--output", folder)
 
 
+def continued(script, name, of_corpus, corpus_folder, command, threads=1):
+    """A fit of hours: made, taken on where it was saved, or found. A fit by other options or of another corpus is another one.
+
+    @param of_corpus  the command that makes the corpus
+    """
+    folder = OUTPUT / script / f"{name}-{plans.hash_of([of_corpus, plans.note(command)])}"
+    manifest = folder / "manifest.json"
+    if not manifest.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        themata(*plans.words(command), corpus_folder, "--seed", 1, "--threads", threads, "--output", folder)
+    elif json.loads(manifest.read_text())["status"] != "complete":
+        themata("resume", folder, "--threads", threads)
+    return Fit(folder, 0)
+
+
 SWEEPS_FOR = size(1000000, 20)  # more than there is time for
 
 
