@@ -49,7 +49,7 @@ effect <- function(fit, formula, contrasts = NULL, references = NULL, topics = N
     cbind(data.frame(topic = topic, variable = curve$variable), estimates_of(curve$points, c(value = "value", place = "place")))
   })
   structure(class = "themata_effect", list(
-    formula = found$formula, interval = found$interval, documents = found$documents, left_out = found$left_out,
+    settled = is_settled(fit), verdict = verdict(fit), formula = found$formula, interval = found$interval, documents = found$documents, left_out = found$left_out,
     without_words = found$without_words, chains = unlist(found$chains), topics = topics_found(found$topics),
     coefficients = parts("coefficients", function(topic, row) {
       cbind(data.frame(topic = topic), estimates_of(list(row), c(column = "column")))
@@ -83,12 +83,13 @@ trends <- function(fit, by, period = NULL, words = 5, burst = 1.5, topics = NULL
   arguments <- c("--by", by, if (!is.null(period)) c("--period", period),
                  "--words", check_count(words, "words", 1), "--burst", burst)
   found <- run_with_draws("trends", fit, arguments, topics, interval, missing, chain, threads)
-  bound_rows(found$topics, "periods", function(topic, row) {
+  table <- bound_rows(found$topics, "periods", function(topic, row) {
     numbers <- lapply(row[c("mean", "sd", "low", "high")], function(x) if (is.null(x)) NA_real_ else x)
     cbind(data.frame(topic = topic, period = row$period), as.data.frame(numbers),
           data.frame(burst = row$burst, words = paste(unlist(row$words), collapse = " "),
                      changed = paste(unlist(row$changed), collapse = " ")))
   })
+  structure(table, class = c("themata_trends", class(table)), by = by, settled = is_settled(fit), verdict = verdict(fit))
 }
 
 formula_text <- function(formula) {

@@ -40,6 +40,14 @@ hpc <- function() once("hpc", function() {
   fit_topics(open_corpus(folder), "hpc", sweeps = 40, threads = 1, seed = 1)
 })
 
+dated <- function() once("dated", function() {
+  words <- list(c("rose", "soil", "seed", "bloom", "rain"), c("sail", "anchor", "tide", "crew", "deck"))
+  set.seed(1)
+  rows <- data.frame(year = 2000 + seq_len(60) %% 6, party = c("D", "R"), stringsAsFactors = FALSE)
+  rows$text <- vapply(seq_len(60), function(d) paste(sample(words[[1 + d %% 2]], 20, TRUE), collapse = " "), "")
+  fit_topics(as_corpus(rows, stop_words = "none"), "lda", topics = 2, sweeps = 100, chains = 2, threads = 1, seed = 1)
+})
+
 quietly <- function(code) suppressWarnings(code, classes = c("themata_unsettled", "themata_temporary_corpus"))
 
 words_of_topic <- function(phi, topic, n = 5) names(sort(phi[as.character(topic), ], decreasing = TRUE))[seq_len(n)]

@@ -1,11 +1,3 @@
-dated <- function() once("dated", function() {
-  words <- list(c("rose", "soil", "seed", "bloom", "rain"), c("sail", "anchor", "tide", "crew", "deck"))
-  set.seed(1)
-  rows <- data.frame(year = 2000 + seq_len(60) %% 6, party = c("D", "R"), stringsAsFactors = FALSE)
-  rows$text <- vapply(seq_len(60), function(d) paste(sample(words[[1 + d %% 2]], 20, TRUE), collapse = " "), "")
-  fit_topics(as_corpus(rows, stop_words = "none"), "lda", topics = 2, sweeps = 100, chains = 2, threads = 1, seed = 1)
-})
-
 test_that("effects have the program's numbers", {
   found <- quietly(effect(dated(), ~ year + party, references = c(party = "R")))
   expect_s3_class(found, "themata_effect")
