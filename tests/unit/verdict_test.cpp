@@ -68,6 +68,7 @@ TEST(Verdict, TheSlopeIsThatOfTheLine) {
 struct Shape {
   double words = -6, rise = 0, difference = 0;  // nats per token
   double topics = 1000, born = 0, topic_difference = 0;
+  bool fixed = false;  // as many topics in every row
 };
 
 FitVerdict verdict_on(const Shape& shape) {
@@ -80,8 +81,8 @@ FitVerdict verdict_on(const Shape& shape) {
       const double at = i / 100.0, other = chain == 2 ? 1 : 0;
       const double words =
                        shape.words + shape.rise * at + shape.difference * other + noise * draw_normal(stream),
-                   topics =
-                       shape.topics + shape.born * at + shape.topic_difference * other + draw_normal(stream);
+                   by = shape.born * at + shape.topic_difference * other + draw_normal(stream),
+                   topics = shape.topics + (shape.fixed ? 0 : by);
       text += fmt::format("{0},{1},{0},{2}\n", words * tokens, 10 * i, std::round(topics));
     }
     files->put(fmt::format("trace-{}.csv", chain), text);
@@ -124,6 +125,23 @@ TEST(Verdict, WhatMattersIsNotSettled) {
   EXPECT_NE(text.find("still rises by 0.002 per token in 100 sweeps, and the 2 chains differ (R-hat"),
             std::string::npos)
       << text;
+}
+
+TEST(Verdict, AFixedNumberOfTopicsIsNotMentioned) {
+  for (const auto& [shape, begins] : {std::pair{Shape{}, "Settled: the log likelihood of the words has no trend"},
+                                      {Shape{.rise = .006}, "Settled: after burn-in the halves"},
+                                      {Shape{.rise = .02}, "Not settled: the words' log likelihood still rises"},
+                                      {Shape{.rise = -.02}, "Not settled: in 100 sweeps the words'"},
+                                      {Shape{.difference = .01}, "Not settled: chains differ in the words'"}}) {
+    const std::string varying = verdict_on(shape).text();
+    Shape fixed = shape;
+    fixed.fixed = true;
+    const std::string text = verdict_on(fixed).text();
+    EXPECT_TRUE(text.starts_with(begins)) << text;
+    EXPECT_EQ(text.find("topics"), std::string::npos) << text;
+    EXPECT_EQ(varying.find("topics") == std::string::npos, varying.find("still rises") != std::string::npos)
+        << varying;
+  }
 }
 
 }  // namespace

@@ -151,17 +151,19 @@ Settled settled_by(const FitVerdict& verdict, const Chains& words, const Judged&
 }
 
 std::string text_of_settled(const FitVerdict& verdict) {
-  const std::string of_chains =
-      verdict.n_chains > 1 ? fmt::format(", and {} chains agree in them", verdict.n_chains) : "";
-  if (!verdict.has_small_trend)
-    return fmt::format(
-        "Settled: the log likelihood of the words and the number of topics have no trend after burn-in{}.",
-        of_chains);
+  const bool topics = verdict.has_topics, chains = verdict.n_chains > 1;
+  if (!verdict.has_small_trend) {
+    const std::string agree =
+        chains ? fmt::format(", and {} chains agree in {}", verdict.n_chains, topics ? "them" : "it") : "";
+    return fmt::format("Settled: the log likelihood of the words {} no trend after burn-in{}.",
+                       topics ? "and the number of topics have" : "has", agree);
+  }
+  const std::string of_topics =
+      topics ? fmt::format(" and by {:.2g}% in the number of topics", 100 * verdict.topics_apart) : "";
   return fmt::format(
-      "Settled: after burn-in the halves of {} differ by {:.2g} per token in the words' log likelihood and "
-      "by "
-      "{:.2g}% in the number of topics, too little to matter.",
-      verdict.n_chains > 1 ? "the chains" : "the chain", verdict.words_apart, 100 * verdict.topics_apart);
+      "Settled: after burn-in the halves of {} differ by {:.2g} per token in the words' log likelihood{}, "
+      "too little to matter.",
+      chains ? "the chains" : "the chain", verdict.words_apart, of_topics);
 }
 
 /// What a chain on its way leaves open.
@@ -209,7 +211,8 @@ FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
   verdict.gain = of_words.trend.slope * rows / tokens_of(fit);
   verdict.words_apart = of_words.apart / tokens_of(fit);
   Judged of_topics;
-  if (!topics.empty() && varies(topics)) {
+  verdict.has_topics = !topics.empty() && varies(topics);
+  if (verdict.has_topics) {
     of_topics = judged(topics);
     verdict.topics_gained = of_topics.trend.slope * rows;
     verdict.topics_apart = of_topics.apart / mean_of(topics);
@@ -232,14 +235,14 @@ std::string FitVerdict::text() const {
           "Not settled: the words' log likelihood still rises by {:.2g} per token in 100 sweeps{}", gain,
           chains_too(*this));
     case Settled::drifting:
-      return fmt::format(
-          "Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token and the number "
-          "of topics by {:.3g}{}",
-          gain, topics_gained, chains_too(*this));
+      return fmt::format("Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token{}{}",
+                         gain,
+                         has_topics ? fmt::format(" and the number of topics by {:.3g}", topics_gained) : "",
+                         chains_too(*this));
     case Settled::chains_differ:
-      return fmt::format(
-          "Not settled: {} differ in the words' log likelihood or the number of topics (R-hat {:.2f}).",
-          n_chains > 1 ? "chains" : "the halves of the chain", rhat);
+      return fmt::format("Not settled: {} differ in the words' log likelihood{} (R-hat {:.2f}).",
+                         n_chains > 1 ? "chains" : "the halves of the chain",
+                         has_topics ? " or the number of topics" : "", rhat);
     case Settled::unknown:
       break;
   }

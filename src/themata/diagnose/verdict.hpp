@@ -55,6 +55,8 @@ struct FitVerdict {
   double words_apart = 0, topics_apart = 0;
   /// A clear trend or difference that is too small to matter.
   bool has_small_trend = false;
+  /// Whether the number of topics was judged: it varies in some chain.
+  bool has_topics = false;
   std::size_t n_chains = 1;
   std::uint32_t best_chain = 1;  ///< with the largest mean of the word part after burn-in
 
