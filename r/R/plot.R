@@ -104,7 +104,7 @@ labels_of_topics <- function(table, topics) {
   paste0(topics, ifelse(nzchar(text), paste0(": ", text), ""))
 }
 
-# Colours that people with colour blindness can tell apart, from the first again after the ninth.
+# Colors that people with color blindness can tell apart, from the first again after the ninth.
 colors_of <- function(numbers) grDevices::palette.colors(9, "Okabe-Ito")[(numbers - 1) %% 9 + 1]
 
 plot_topics <- function(fit, most, words, by, chain, main, xlab, ylab, ...) {

@@ -128,11 +128,12 @@ TEST(Verdict, WhatMattersIsNotSettled) {
 }
 
 TEST(Verdict, AFixedNumberOfTopicsIsNotMentioned) {
-  for (const auto& [shape, begins] : {std::pair{Shape{}, "Settled: the log likelihood of the words has no trend"},
-                                      {Shape{.rise = .006}, "Settled: after burn-in the halves"},
-                                      {Shape{.rise = .02}, "Not settled: the words' log likelihood still rises"},
-                                      {Shape{.rise = -.02}, "Not settled: in 100 sweeps the words'"},
-                                      {Shape{.difference = .01}, "Not settled: chains differ in the words'"}}) {
+  for (const auto& [shape, begins] :
+       {std::pair{Shape{}, "Settled: the log likelihood of the words has no trend"},
+        {Shape{.rise = .006}, "Settled: after burn-in the halves"},
+        {Shape{.rise = .02}, "Not settled: the words' log likelihood still rises"},
+        {Shape{.rise = -.02}, "Not settled: in 100 sweeps the words'"},
+        {Shape{.difference = .01}, "Not settled: chains differ in the words'"}}) {
     const std::string varying = verdict_on(shape).text();
     Shape fixed = shape;
     fixed.fixed = true;

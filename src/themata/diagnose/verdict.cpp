@@ -235,10 +235,10 @@ std::string FitVerdict::text() const {
           "Not settled: the words' log likelihood still rises by {:.2g} per token in 100 sweeps{}", gain,
           chains_too(*this));
     case Settled::drifting:
-      return fmt::format("Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token{}{}",
-                         gain,
-                         has_topics ? fmt::format(" and the number of topics by {:.3g}", topics_gained) : "",
-                         chains_too(*this));
+      return fmt::format(
+          "Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token{}{}", gain,
+          has_topics ? fmt::format(" and the number of topics by {:.3g}", topics_gained) : "",
+          chains_too(*this));
     case Settled::chains_differ:
       return fmt::format("Not settled: {} differ in the words' log likelihood{} (R-hat {:.2f}).",
                          n_chains > 1 ? "chains" : "the halves of the chain",
