@@ -23,7 +23,7 @@ SCRIPT = "hdp_pubmed"
 # Of each part: the divisor of PubMed's size, the topics at the start (the default for so many tokens), and sweeps.
 PARTS = {"hundredth": (100, 390, 2000), "tenth": (10, 100, 200), "whole": (1, 100, 50)}
 TEXT = {"model": "zipf", "topics": runs.size(500, 10), "alpha": 1, "zipf": 1.07, "topic-zipf": .7, "concentration": 500,
-        "lengths": "log-normal", "truth": True}
+        "lengths": "log-normal", "length-sd": 47, "truth": True}
 ROWS = runs.size([10, 30, 50, 100, 200, 500, 1000, 2000], [10, 20])  # sweeps
 FOUND = .9
 NOTE = ("PubMed, Algorithm 2, 25,000 sweeps on 20 threads in 82.4 hours, 11.9 s per sweep; log posterior and topics in use "
