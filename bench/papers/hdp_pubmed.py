@@ -63,12 +63,11 @@ def found_topics(fit, corpus):
     return is_found.mean(), weights[is_found].sum()
 
 
-def rows_of(part, fit, corpus):
-    tokens = json.loads(runs.themata("info", corpus, "--format", "json"))["tokens"]
-    trace, last = fit.trace(), len(fit.trace()["sweep"]) - 1
+def rows_of(part, trace, tokens, found_at_end):
+    last = len(trace["sweep"]) - 1
     for i, sweep in enumerate(trace["sweep"]):
         if sweep in ROWS or i == last:
-            found = [f"{x:.3f}" for x in found_topics(fit, corpus)] if i == last else ["", ""]
+            found = [f"{x:.3f}" for x in found_at_end] if i == last else ["", ""]
             yield (part, tokens, f"{sweep:.0f}", f"{trace['lp__'][i] / tokens:.4f}", f"{trace['word_part'][i] / tokens:.4f}",
                    f"{trace['topics'][i]:.0f}", *found, f"{trace['seconds'][i] / 60:.1f}")
 
@@ -78,9 +77,9 @@ def main(*parts):
     for part in parts or PARTS:
         corpus = corpus_of(part)
         fit = runs.continued(SCRIPT, part, command_of_corpus(part), corpus, command_of_fit(part), runs.THREADS)
-        found = list(rows_of(part, fit, corpus))
-        rows += found
-        lines.append((part, fit.trace(), found[0][1]))
+        trace, tokens = fit.trace(), json.loads(runs.themata("info", corpus, "--format", "json"))["tokens"]
+        rows += rows_of(part, trace, tokens, found_topics(fit, corpus))
+        lines.append((part, trace, tokens))
     runs.write_table(SCRIPT, "table", NOTE, ["part of PubMed's size", "tokens", "sweep", "log p(w, z | Psi) per token", "word part per token",
                                              "topics", "true topics found", "tokens in topics found", "minutes"], rows)
     runs.figure(SCRIPT, "figure", [

@@ -39,8 +39,9 @@ def plan(n_runs=RUNS, *names):
 
 
 def fits_of(name, train, eta, n_runs):
-    return {kind: [runs.fit(SCRIPT, f"{name}-{eta}-{number}-{seed}", train, {**SETTINGS, "beta": eta, **options}, seed=seed, threads=1)
-                   for seed in range(1, n_runs + 1)] for number, (kind, options) in enumerate(KINDS.items())}
+    return {kind: runs.by_seed(lambda seed: runs.fit(
+        SCRIPT, f"{name}-{eta}-{number}-{seed}", train, {**SETTINGS, "beta": eta, **options}, seed=seed, threads=1), n_runs)
+        for number, (kind, options) in enumerate(KINDS.items())}
 
 
 def held_out(fit, test):
