@@ -14,7 +14,7 @@ import numpy.typing as npt
 import scipy.sparse
 
 from . import _core, _values
-from ._errors import UsageError, python_names
+from ._errors import InputError, UsageError, python_names
 from ._table import Table
 from ._values import Path
 
@@ -48,7 +48,7 @@ def _give_rules(options: Any, rules: Mapping[str, Any], function: str) -> None:
         elif name == "repeats":
             prune.repeats = _values.choice(name, value, _REPEATS)
         elif name == "label_paths":
-            structure.paths = value
+            structure.paths = _values.text(name, value)
         elif name == "label_tree":
             structure.tree = _edges(value)
         elif name == "drop_ancestors":
@@ -63,10 +63,12 @@ _RULES = ["min_count", "min_documents", "max_document_share", "keep_types", "kee
 
 
 def _edges(tree: Mapping[str, str]) -> list[_core.TreeEdge]:
+    if not isinstance(tree, Mapping):
+        raise UsageError("`label_tree` is not a mapping; expected the parent of each label, by label", "label_tree")
     edges = []
     for label, parent in tree.items():
         edge = _core.TreeEdge()
-        edge.label, edge.parent = label, parent
+        edge.label, edge.parent = str(label), str(parent)
         edges.append(edge)
     return edges
 
@@ -90,6 +92,14 @@ def _columns(frame: Any) -> list[Any]:
     names: Any = frame.schema.names if hasattr(frame, "schema") and hasattr(frame.schema, "names") else frame.columns
     listed: Any = names() if callable(names) else names
     return list(listed)
+
+
+def _names_of_columns(matrix: Any) -> list[str] | None:
+    """Of a frame whose columns have different texts as names."""
+    if not hasattr(matrix, "columns") or callable(matrix.columns):
+        return None
+    names = list(matrix.columns)
+    return names if all(isinstance(name, str) for name in names) and len(set(names)) == len(names) else None
 
 
 def _dense(matrix: Any) -> npt.NDArray[Any]:
@@ -119,12 +129,7 @@ def _whole_numbers(values: npt.ArrayLike, name: str, dtype: type[Any]) -> npt.ND
 
 def _words(vocabulary: Any) -> list[str]:
     """The words of a vocabulary. @raises UsageError naming one that is there twice, or is no text"""
-    words = [str(word) for word in _values.listed(vocabulary, "vocabulary")]
-    try:
-        "".join(words).encode()
-    except UnicodeEncodeError:
-        broken = next(word for word in words if any("\ud800" <= letter <= "\udfff" for letter in word))
-        raise UsageError(f"`vocabulary` has {broken!r}, half of a pair of surrogates; expected texts", "vocabulary", repr(broken)) from None
+    words = [_values.encodable(str(word), "`vocabulary`", "vocabulary") for word in _values.listed(vocabulary, "vocabulary")]
     if len(set(words)) != len(words):
         seen: set[str] = set()
         twice = next(word for word in words if word in seen or seen.add(word))  # type: ignore[func-returns-value]
@@ -146,17 +151,20 @@ def _word_rules(
     options = _core.TextOptions()
     if like is not None:
         _take_rules(options, like if isinstance(like, Corpus) else like.corpus)
-    if isinstance(stop_words, (str, os.PathLike)):
-        options.stop_words = os.fspath(stop_words)
+    if isinstance(stop_words, str) and stop_words in ("english", "none"):
+        options.stop_words = stop_words
+    elif isinstance(stop_words, (str, os.PathLike)):  # its words are kept, for new documents: the file may change
+        options.stop_words, options.extra_stop_words = "none", _words_in(os.fspath(stop_words), "stop_words")
     elif stop_words is not None:
-        options.stop_words, options.extra_stop_words = "none", [str(word) for word in stop_words]
+        options.stop_words = "none"
+        options.extra_stop_words = [_values.text("stop_words", word) for word in _values.listed(stop_words, "stop_words")]
     if extra_stop_words is not None:
         added = [str(word) for word in _values.listed(extra_stop_words, "extra_stop_words")]
         options.extra_stop_words = [*options.extra_stop_words, *added]
     if stem is not None:
-        options.stem = stem
+        options.stem = _values.text("stem", stem)
     if token_regex is not None:
-        options.token_regex = token_regex
+        options.token_regex = _values.text("token_regex", token_regex)
     if pretokenized is not None:
         options.pretokenized = bool(pretokenized)
     if preserve_case is not None:
@@ -164,6 +172,16 @@ def _word_rules(
     if min_length is not None:
         options.min_length = _values.whole("min_length", min_length)
     return options
+
+
+def _words_in(file: str, name: str) -> list[str]:
+    """The words of a file, which white space separates. @raises InputError"""
+    try:
+        with open(file, encoding="utf-8-sig") as lines:
+            return lines.read().split()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "is not UTF-8"
+        raise InputError(f"{file}: cannot be read: {reason}; expected `{name}` english, none, a list or a file of words") from None
 
 
 def _give_documents(options: _core.TextOptions, split_words: int | None, keep_text: bool) -> None:
@@ -308,10 +326,15 @@ class Corpus:
         """
         if hasattr(frame, "collect") and hasattr(frame, "collect_schema") and not hasattr(frame, "to_pandas"):
             frame = frame.collect()  # of polars, lazy
-        columns = [text] if isinstance(text, str) else list(text)
+        columns = list(text) if isinstance(text, (list, tuple)) else [text]
+        if not columns:
+            raise UsageError("`text` is an empty list; expected a column, or several", "text")
         parts = [_column(frame, name) for name in columns]
         texts = parts[0]
         if len(parts) > 1:
+            for name, values in zip(columns, parts):
+                for number, each in enumerate(values):
+                    _values.text_of(each, str(name), number)
             texts = ["\n".join(each for each in row if not _values.is_missing(each)) for row in zip(*parts)]
         if metadata is None:
             metadata = [name for name in _columns(frame) if name not in (*columns, id, labels)]
@@ -344,7 +367,7 @@ class Corpus:
             D x V counts: a sparse matrix or array of scipy, or anything that NumPy takes. A matrix in CSR form is read
             where it is.
         vocabulary
-            V different words; default: "word_0" and so on.
+            V different words; default: the names of a frame's columns where these are different texts, else "word_0" and so on.
         ids, labels, metadata, **rules
             As in :meth:`from_texts`.
 
@@ -356,8 +379,12 @@ class Corpus:
         counts: Any = matrix if scipy.sparse.issparse(matrix) else _dense(matrix)
         if counts.dtype.kind not in "iufb":
             raise UsageError(f"`matrix` has elements of type {counts.dtype}; expected counts", "matrix")
+        if counts.ndim != 2:
+            raise UsageError(f"`matrix` has the shape {counts.shape}; expected counts, documents x words", "matrix")
         csr = scipy.sparse.csr_array(counts)
         n, n_types = csr.shape
+        if vocabulary is None:
+            vocabulary = _names_of_columns(matrix)
         words = [f"word_{v}" for v in range(n_types)] if vocabulary is None else _words(vocabulary)
         if len(words) != n_types:
             raise UsageError(f"`vocabulary` has {len(words)} words; expected {n_types}, the columns", "vocabulary")
@@ -682,6 +709,7 @@ def _words_of(document: Any, number: int) -> list[str]:
     for word in words:
         if not isinstance(word, str):
             raise TypeError(f"`documents` has a {type(word).__name__} among the words at {number}; expected texts")
+        _values.encodable(word, f"`documents` at {number}", "documents")
     return words
 
 
@@ -693,8 +721,7 @@ def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
     options.stop_words = made_by["stop-words"]
     extra = made_by.get("extra-stop-words", [])
     if isinstance(extra, str):  # a file, given to the command line
-        with open(extra, encoding="utf-8") as file:
-            extra = file.read().split()
+        extra = _words_in(extra, "extra_stop_words")
     options.extra_stop_words = extra
     options.stem = made_by.get("stem", "")
     options.token_regex = made_by.get("token-regex", "")

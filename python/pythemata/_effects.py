@@ -152,10 +152,10 @@ def effect(fit: Fit, formula: str, *, topics: Sequence[int], contrasts: Sequence
            interval: float, missing: str, chain: int | None, threads: int) -> Effect:
     """See :meth:`Fit.effect`."""
     options = _core.EffectOptions()
-    options.formula = formula
+    options.formula = _values.text("formula", formula)
     options.topics = [_values.whole("topics", topic) for topic in topics]
-    options.contrasts = list(contrasts)
-    options.references = dict(references)
+    options.contrasts = [_values.text("contrasts", contrast) for contrast in contrasts]
+    options.references = {str(name): str(level) for name, level in references.items()}
     options.interval = _values.proportion("interval", interval)
     options.leave_out_missing = _values.choice("missing", missing, _MISSING)
     return Effect(_core.effect(fit._core, options, _values.chain(chain), _values.whole("threads", threads)))
@@ -165,12 +165,12 @@ def trends(fit: Fit, by: str, *, period: str | float | None, topics: Sequence[in
            missing: str, chain: int | None, threads: int) -> Trends:
     """See :meth:`Fit.trends`."""
     options = _core.TrendOptions()
-    options.by = by
+    options.by = _values.text("by", by)
     options.period = "" if period is None else str(period)
     options.topics = [_values.whole("topics", topic) for topic in topics]
     options.interval = _values.proportion("interval", interval)
     options.words = _values.whole("words", words, 1)
-    options.burst = burst
+    options.burst = _values.number("burst", burst)
     options.leave_out_missing = _values.choice("missing", missing, _MISSING)
     return Trends(_core.trends(fit._core, options, _values.chain(chain), _values.whole("threads", threads)))
 

@@ -7,7 +7,7 @@ import html
 import json
 import os
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 import numpy as np
@@ -67,13 +67,16 @@ def _seeded(seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]]) -> lis
     named = seeds.items() if isinstance(seeds, Mapping) else [("", words) for words in seeds]
     made = []
     for name, words in named:
+        if not isinstance(name, str):
+            raise UsageError(f"`seeds` has the topic {name!r}; expected names of topics, or a list of lists of words", "seeds", repr(name))
         topic = _core.SeededTopic()
-        topic.name, topic.words = name, _values.listed(words, "seeds")
+        topic.name = name
+        topic.words = [_values.text("seeds", word) for word in _values.listed(words, "seeds")]
         made.append(topic)
     return made
 
 
-def _inputs_of(corpus: Corpus, given: dict[str, Any]) -> tuple[_core.GivenInputs, dict[str, Any]]:
+def _inputs_of(corpus: Corpus, given: dict[str, Any], options: Mapping[str, Any]) -> tuple[_core.GivenInputs, dict[str, Any]]:
     """What is in memory, and options for what is in files."""
     inputs, files = _core.GivenInputs(), {}
     for name, value in given.items():
@@ -84,14 +87,30 @@ def _inputs_of(corpus: Corpus, given: dict[str, Any]) -> tuple[_core.GivenInputs
         elif name == "seeds":
             inputs.seeds = _seeded(value)
         elif name == "alpha_weights":
-            inputs.alpha_weights = [float(weight) for weight in value]
+            inputs.alpha_weights = _weights(value)
         elif name == "beta_weights":
+            if not isinstance(value, Mapping):
+                raise UsageError("`beta_weights` is not a mapping; expected weights by word, such as {'tax': 2}, or a file", name)
             inputs.beta_weights = [(str(word), float(weight)) for word, weight in value.items()]
         elif isinstance(value, Fit):
-            inputs.start = value._core.start_topics(None)
+            inputs.start = value._core.start_topics(_start_chain(options))
+        elif _start_chain(options) is not None:
+            raise UsageError("`start_chain` is one of a fit; `start_from` is an array", "start_chain")
         else:
             inputs.start = _start_of(np.asarray(value), corpus)
     return inputs, files
+
+
+def _weights(values: Any) -> list[float]:
+    if isinstance(values, Mapping):
+        raise UsageError("`alpha_weights` is a mapping; expected a list with the weight of each topic, or a file", "alpha_weights")
+    return [float(weight) for weight in values]
+
+
+def _start_chain(options: Mapping[str, Any]) -> int | None:
+    """The chain that ``start_from`` means, None for the one that is shown."""
+    number = options.get("start_chain")
+    return None if number is None or number == 0 else _values.whole("start_chain", number, 1)
 
 
 def _start_of(topics: npt.NDArray[Any], corpus: Corpus) -> _core.StartTopics:
@@ -153,8 +172,7 @@ class Run:
     def _end(self) -> None:
         """Stops, and waits until nothing of it runs any more."""
         self._core.stop()
-        while not self._core.wait(0.1):
-            pass
+        _wait_whatever_comes(self._core.wait)
         self._watcher.close()
 
     def _wait_or_end(self) -> Fit:
@@ -174,7 +192,18 @@ class Run:
         return stopped
 
 
+def _wait_whatever_comes(wait: Callable[[float], bool]) -> None:
+    """Waits for the end, also through Ctrl-C: what was sampled is worth more than a second."""
+    while True:
+        try:
+            if wait(0.1):
+                return
+        except KeyboardInterrupt:
+            continue
+
+
 _alive: weakref.WeakSet[Run] = weakref.WeakSet()
+os.register_at_fork(after_in_child=_alive.clear)  # its threads are not in a forked process
 
 
 @atexit.register
@@ -260,8 +289,9 @@ def fit(
         On Ctrl-C; its ``fit`` has what there is.
     """
     collection = corpus if isinstance(corpus, Corpus) else Corpus.from_texts(corpus)
+    model = _values.text("model", model)
     given = {"seeds": seeds, "alpha_weights": alpha_weights, "beta_weights": beta_weights, "start_from": start_from}
-    inputs, files = _inputs_of(collection, given)
+    inputs, files = _inputs_of(collection, given, options)
     made = _options_of(model, {**options, **files})
     folder = None if path is None else _values.folder_path("path", path)
     if launcher is not None:
@@ -294,8 +324,7 @@ def _fit_by(launcher: Sequence[str], corpus: Corpus, path: Path | None, options:
         watcher.look(run)
     except BaseException as error:
         run.stop()
-        while not run.wait(0.1):
-            pass
+        _wait_whatever_comes(run.wait)
         if isinstance(error, KeyboardInterrupt):
             raise Interrupted(Fit.open(output) if os.path.exists(output) else None) from None
         raise
@@ -388,7 +417,9 @@ class Fit:
         max_topics: int | None = None,
         progress: bool | ProgressCallback | None = None,
     ) -> Fit:
-        """Goes on, to the bits of a fit that was never stopped. This fit itself goes on; it is returned.
+        """Goes on with this fit, which is returned. One that was stopped comes to the bits of a fit that never was. One that was
+        complete and gets more sweeps keeps its draws and the lengths that followed from its options, such as the burn-in, and
+        gets more draws; a fit that had all sweeps from its beginning has others.
 
         Parameters
         ----------
@@ -503,8 +534,8 @@ class Fit:
         self, topic: int, n: int = 20, by: str = "prob", *, exclusivity_weight: float = 0.5, chain: int | None = None
     ) -> Table:
         """The words of one topic: word, probability (given the draw that is shown), score, tokens."""
-        rows = self._core.topics(ranking_of(n, by, exclusivity_weight), _values.chain(chain))
-        if not 0 <= topic < len(rows):
+        rows, topic = self._core.topics(ranking_of(n, by, exclusivity_weight), _values.chain(chain)), _values.whole("topic", topic)
+        if not topic < len(rows):
             raise UsageError(f"`topic` is {topic}; expected a number from 0 to {len(rows) - 1}", "topic", str(topic))
         found = rows[topic].words
         return Table(
@@ -617,7 +648,8 @@ class Fit:
 
     def find_documents(self, topic: int, n: int = 5) -> Table:
         """The documents with the largest proportion of a topic: number (from 0), id, tokens, proportion, sd if known."""
-        if not 0 <= topic < self.n_topics:
+        topic = _values.whole("topic", topic)
+        if not topic < self.n_topics:
             raise UsageError(f"`topic` is {topic}; expected a number from 0 to {self.n_topics - 1}", "topic", str(topic))
         share = self.document_topic[:, topic]
         found = np.argsort(-share, kind="stable")[: _values.whole("n", n, 1)]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _values
+from . import _core, _fit_options, _values
 from ._corpus import Corpus
 from ._errors import UsageError
 from ._fit import Fit, FloatArray, ranking_of
@@ -41,7 +41,7 @@ def _length(sweeps: int | None, skip: int | None) -> _core.GibbsLength | None:
     length = _core.GibbsLength()
     if sweeps is not None:
         length.sweeps = _values.whole("sweeps", sweeps, 1)
-        length.skip = sweeps // 2
+        length.skip = length.sweeps // 2
     if skip is not None:
         length.skip = _values.whole("skip", skip)
     return length
@@ -339,7 +339,7 @@ def _held_out_options(method: str, seen: Any, draws: int, length: Any, particles
             raise UsageError(f"`{name}` cannot be used with `method` {method!r}", name)
     options.draws, options.seed = _values.whole("draws", draws), _values.whole("seed", seed)
     if seen is not None:
-        options.seen = [list(map(int, each)) for each in seen]
+        options.seen = [[_values.whole("seen", place) for place in each] for each in seen]
     if length is not None:
         options.length = length
     if particles is not None:
@@ -726,14 +726,16 @@ def sweep(
         How many run at once, as joblib counts them; -1: all that the backend has.
     **options
         Options of fits: a list is an axis of the grid, ``topics=[20, 50, 100], seed=[1, 2]``; other values, also tuples such
-        as priors, are those of all fits. One value of ``learn`` is a list
-        already, and it cannot be an axis.
+        as priors, are those of all fits. What decides the length of a fit or its sampler cannot be an axis, nor can ``learn``, of
+        which one value is a list already.
     """
     axes, common = [("model", [model] if isinstance(model, str) else list(model))], []
     for name, value in options.items():
         dashed = name.replace("_", "-")
         if value is None:
             continue
+        if name not in _fit_options.FitOptions.__annotations__:
+            raise _values.unknown_option(name, _fit_options.FitOptions.__annotations__, "a fit")
         if _is_axis(name, value):
             axes.append((dashed, [_values.option_text(name, each) for each in value]))
         else:

@@ -12,12 +12,18 @@ import numpy.typing as npt
 Column = npt.NDArray[Any]
 
 
+def _is_inexact(numbers: list[Any]) -> bool:
+    """Whether NumPy would make doubles of whole numbers that these cannot hold."""
+    large = any(isinstance(value, (int, np.integer)) and abs(int(value)) > 2**53 for value in numbers)
+    return large and np.asarray(numbers).dtype.kind not in "iu"
+
+
 def column_of(values: Iterable[Any]) -> Column:
     """An array of the values; of texts, lists and missing values an array of objects."""
     if isinstance(values, np.ndarray):
         return values
     listed = list(values)
-    if listed and all(isinstance(value, (bool, int, float, np.number)) for value in listed):
+    if listed and all(isinstance(value, (bool, int, float, np.number)) for value in listed) and not _is_inexact(listed):
         return np.asarray(listed)
     made = np.empty(len(listed), dtype=object)
     made[:] = listed

@@ -18,9 +18,26 @@ from ._errors import UsageError
 Path: TypeAlias = "str | os.PathLike[str]"
 
 
+def text(name: str, value: Any) -> str:
+    """A text that UTF-8 can hold. @raises UsageError"""
+    if not isinstance(value, str):
+        raise UsageError(f"`{name}` is {value!r}; expected a text", name, repr(value), "a text")
+    return encodable(value, f"`{name}`", name)
+
+
+def encodable(value: str, what: str, name: str) -> str:
+    """The text, if it is one. @raises UsageError saying where half of a pair of surrogates is, which no encoding has"""
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        broken = value[max(0, error.start - 10):error.end]
+        raise UsageError(f"{what} has {broken!r}, half of a pair of surrogates; expected texts", name, repr(broken)) from None
+    return value
+
+
 def listed(values: Any, name: str) -> list[Any]:
     """The elements of a list, a column of a frame or an Arrow array."""
-    if isinstance(values, (str, bytes)):
+    if isinstance(values, (str, bytes)) or (isinstance(values, np.ndarray) and values.ndim == 0):
         raise TypeError(f"`{name}` is one text; expected a list")
     if isinstance(values, Mapping) or hasattr(type(values), "columns") or hasattr(type(values), "column_names"):
         raise TypeError(f"`{name}` is a frame or a mapping; expected a list or a column (Corpus.from_frame takes frames)")
@@ -45,7 +62,7 @@ def text_of(value: Any, name: str, number: int) -> str:
         return ""
     if not isinstance(value, str):
         raise TypeError(f"`{name}` has a {type(value).__name__} at {number}; expected texts")
-    return str(value)
+    return encodable(str(value), f"`{name}` at {number}", name)
 
 
 def _json_value(value: Any) -> Any:
@@ -72,13 +89,16 @@ def metadata_of(columns: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None,
         raise UsageError("`metadata` is a frame; expected a mapping of columns, such as frame.to_dict('list'), or Corpus.from_frame", "metadata")
     if isinstance(columns, Mapping):
         lists = {str(name): listed(values, f"metadata[{name!r}]") for name, values in columns.items()}
+        if len(lists) != len(columns):
+            raise UsageError(f"`metadata` has columns of equal names: {', '.join(map(repr, columns))}; expected different texts", "metadata")
         for name, values in lists.items():
             check_length(f"metadata[{name!r}]", values, n)
         rows: list[Mapping[str, Any]] = [{name: values[d] for name, values in lists.items()} for d in range(n)]
     else:
         rows = list(columns)
         check_length("metadata", rows, n)
-    return [json.dumps(_json_value(row), ensure_ascii=False) if row else "" for row in rows]
+    made = [json.dumps(_json_value(row), ensure_ascii=False) if row else "" for row in rows]
+    return [encodable(each, f"`metadata` at {d}", "metadata") for d, each in enumerate(made)]
 
 
 def check_length(name: str, values: Sized, n: int) -> None:
@@ -88,16 +108,18 @@ def check_length(name: str, values: Sized, n: int) -> None:
 
 def folder_path(name: str, folder: Path) -> str:
     """An absolute path, which stays the same when the working folder changes. @raises UsageError"""
-    text = os.fspath(folder)
-    if not text:
+    path = os.fspath(folder)
+    if isinstance(path, bytes):
+        raise UsageError(f"`{name}` is {path!r}; expected a text (os.fsdecode turns bytes into one)", name, repr(path))
+    if not path:
         raise UsageError(f"`{name}` is empty; expected the name of a folder", name)
-    return os.path.abspath(text)
+    return os.path.abspath(path)
 
 
 def ids_of(ids: Any, n: int) -> list[str]:
     if ids is None:
         return []
-    made = [str(each) for each in listed(ids, "ids")]
+    made = [encodable(str(each), f"`ids` at {d}", "ids") for d, each in enumerate(listed(ids, "ids"))]
     check_length("ids", made, n)
     return made
 
@@ -115,6 +137,9 @@ def labels_of(labels: Any, n: int) -> list[list[str]]:
         else:
             made.append([str(each)])
     check_length("labels", made, n)
+    for d, each in enumerate(made):
+        for label in each:
+            encodable(label, f"`labels` at {d}", "labels")
     return made
 
 
@@ -138,8 +163,17 @@ def chain(number: Any) -> int | None:
 
 def proportion(name: str, value: Any) -> float:
     """A number from 0 to 1. @raises UsageError"""
-    if isinstance(value, (bool, str)) or not 0 <= float(value) <= 1:
+    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    if not is_number or not 0 <= float(value) <= 1:
         raise UsageError(f"`{name}` is {value!r}; expected a number from 0 to 1", name, str(value), "a number from 0 to 1")
+    return float(value)
+
+
+def number(name: str, value: Any) -> float:
+    """A number from 0, finite. @raises UsageError"""
+    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value) or value < 0:
+        raise UsageError(f"`{name}` is {value!r}; expected a number from 0", name, str(value), "a number from 0")
     return float(value)
 
 

@@ -13,6 +13,7 @@ Carlo: TF-IDF weights are refused.
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -65,6 +66,14 @@ def _renamed(error: UsageError, parameters: dict[str, str]) -> UsageError:
     return UsageError(message, parameters.get(error.option, error.option), error.value, error.expected)
 
 
+def _are_same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether options are equal, arrays among them too."""
+    try:
+        return pickle.dumps(one) == pickle.dumps(other)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return False
+
+
 class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """What all of them have in common."""
 
@@ -110,7 +119,13 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         if self.fractions not in ("refuse", "round"):
             raise UsageError(f"`fractions` is {self.fractions!r}; expected 'refuse' or 'round'", "fractions")
         counts = self._counts(X, reset=reset)
-        return Corpus.from_matrix(counts, [str(v) for v in range(counts.shape[1])], labels=labels)
+        return Corpus.from_matrix(counts, self._words(counts.shape[1]), labels=labels)
+
+    def _words(self, n: int) -> list[str]:
+        """The names of the features, where they can be words; else their numbers."""
+        names = [str(name) for name in getattr(self, "feature_names_in_", ())]
+        usable = len(set(names)) == n and all(name and name.isprintable() for name in names)
+        return names if usable else [str(v) for v in range(n)]
 
     def _parameters(self) -> dict[str, str]:
         """The options of the engine that this estimator has as parameters, by name."""
@@ -123,7 +138,7 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
             if option in (self.options or {}):
                 raise UsageError(f"`options` has {option!r}; expected it as `{parameter}`", "options", option, parameter)
         given = {"seed": self.random_state, **self._engine_options(), **(self.options or {})}
-        same = getattr(self, "warm_start", False) and hasattr(self, "fit_") and given == self._given
+        same = getattr(self, "warm_start", False) and hasattr(self, "fit_") and _are_same(given, self._given)
         if same and self.fit_.corpus.manifest["hash"] == corpus.manifest["hash"]:
             wanted = self.n_iter_ * 2 if self.max_iter is None else self.max_iter
             if wanted > self.n_iter_:

@@ -241,11 +241,6 @@ def test_hostile_texts_are_inert_in_notebooks():
     assert "<script>" not in corpus._repr_html_()
 
 
-def test_texts_that_are_no_unicode_are_refused():
-    with pytest.raises((tm.InputError, UnicodeEncodeError)):
-        tm.Corpus.from_texts(["rain \ud800 roses"])
-
-
 def test_other_scripts():
     corpus = tm.Corpus.from_texts(["我爱北京天安门", "المطر على الورود", "雨が降る"], stop_words="none")
     assert corpus.n_tokens > 5 and all(corpus.lengths > 0)
@@ -339,3 +334,59 @@ def test_imports_warn():
     texts = [str(each.message) for each in told]
     assert any("no words are left" in text for text in texts) and any("`min_documents` dropped 100%" in text for text in texts)
     assert any("have the id of an earlier document" in text for text in texts) and told[0].filename == __file__
+
+
+def test_words_of_a_stop_word_file_are_kept(tmp_path, monkeypatch):
+    file = tmp_path / "stop.txt"
+    file.write_text("ship\nsea\n")
+    texts = ["ship wind bread", "sea wind salt", "bread salt ship"] * 20
+    corpus = tm.Corpus.from_texts(texts, stop_words=file)
+    fit = tm.fit(corpus, "lda", topics=2, sweeps=20, chains=1, progress=False)
+    file.write_text("wind\n")
+    monkeypatch.chdir(tmp_path.parent)
+    assert fit.infer(["ship sea wind bread"]).tokens.tolist() == [2]
+    with pytest.raises(tm.InputError, match="nowhere.txt: cannot be read"):
+        tm.Corpus.from_texts(texts, stop_words="nowhere.txt")
+
+
+def test_half_a_pair_of_surrogates_is_named_where_it_is():
+    broken = "sea \ud800 x"
+    for name, make in {
+        "`texts` at 1": lambda: tm.Corpus.from_texts(["ship", broken]),
+        "`documents` at 0": lambda: tm.Corpus.from_tokens([[broken]]),
+        "`ids` at 0": lambda: tm.Corpus.from_texts(["ship"], ids=[broken]),
+        "`labels` at 0": lambda: tm.Corpus.from_texts(["ship"], labels=[[broken]]),
+        "`metadata` at 0": lambda: tm.Corpus.from_texts(["ship"], metadata={"a": [broken]}),
+        "`vocabulary`": lambda: tm.Corpus.from_matrix([[1]], [broken]),
+    }.items():
+        with pytest.raises(tm.UsageError, match=f"{name} has .*half of a pair of surrogates"):
+            make()
+
+
+def test_frames_of_counts_have_words_as_columns():
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame([[2, 0, 1], [0, 3, 1]], columns=["ship", "sea", "wind"])
+    assert sorted(tm.Corpus.from_matrix(frame).vocabulary) == ["sea", "ship", "wind"]
+    frame.columns = ["ship", "ship", "wind"]
+    assert tm.Corpus.from_matrix(frame).vocabulary == ["word_0", "word_1", "word_2"]
+    with pytest.raises(tm.UsageError, match="columns of equal names: 1, '1'"):
+        tm.Corpus.from_frame(pd.DataFrame({"text": ["ship"], 1: [1], "1": [2]}))
+    assert tm.Corpus.from_frame(pd.DataFrame({0: ["ship wind"]}), text=0).n_tokens == 2
+    with pytest.raises(TypeError, match="`b` has a int at 0; expected texts"):
+        tm.Corpus.from_frame(pd.DataFrame({"a": ["ship"], "b": [1]}), text=["a", "b"])
+
+
+def test_large_whole_numbers_keep_their_digits():
+    numbers = [1, 2**63 + 1, 2**53 + 1]
+    corpus = tm.Corpus.from_texts(["ship", "sea", "wind"], metadata={"u": np.array(numbers, dtype=np.uint64), "mixed": [2**53 + 1, .5, 1]})
+    assert corpus.documents()["u"].tolist() == numbers
+    assert corpus.documents()["mixed"].tolist() == [2**53 + 1, .5, 1]
+
+
+@pytest.mark.parametrize("rules", [{"stem": 1}, {"token_regex": 3}, {"label_paths": 1}, {"label_tree": [("a", "b")]}, {"stop_words": b"the"},
+                                   {"stop_words": [1]}])
+def test_rules_of_another_type_are_refused_by_name(rules):
+    with pytest.raises((tm.UsageError, TypeError), match=f"`{next(iter(rules))}`"):
+        tm.Corpus.from_texts(["ship sea"], **rules)
+    with pytest.raises(TypeError, match="`texts` is one text"):
+        tm.Corpus.from_texts(np.array("ship sea"))

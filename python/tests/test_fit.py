@@ -113,6 +113,26 @@ def test_seeds_weights_and_starts(corpus, fit):
     assert again.n_topics == 3
     with pytest.raises(tm.UsageError, match="start_from"):
         tm.fit(corpus, "lda", topics=3, start_from=z[:5])
+    for given in ({"alpha_weights": {0: 1}}, {"beta_weights": [1, 2]}, {"seeds": {0: ["sail"]}}, {"seeds": [[1, 2]]}):
+        with pytest.raises(tm.UsageError, match=f"`{next(iter(given))}`"):
+            tm.fit(corpus, "lda", topics=3, **given)
+
+
+def test_a_start_may_be_that_of_any_chain(corpus, fit, tmp_path):
+    fit.save(tmp_path / "saved")
+
+    def started(start, **options):
+        made = tm.fit(corpus, "lda", topics=3, sweeps=1, burn_in=0, keep=1, chains=1, learn="none", start_from=start, progress=False, **options)
+        return list(made.draws())[-1].z.tolist()
+
+    for chain in (1, 2):
+        assert started(fit, start_chain=chain) == started(tmp_path / "saved", start_chain=chain)
+    assert started(fit) == started(fit, start_chain=0) == started(tmp_path / "saved")
+    for start in (fit, tmp_path / "saved"):
+        with pytest.raises(tm.UsageError, match="has no chain 9"):
+            started(start, start_chain=9)
+    with pytest.raises(tm.UsageError, match="`start_chain` is one of a fit"):
+        started([0] * corpus.n_tokens, start_chain=1)
 
 
 def test_progress_is_reported(corpus):
@@ -187,6 +207,38 @@ def test_ctrl_c_keeps_what_there_is(corpus, ctrl_c):
     fit = interrupted.value.fit
     assert not fit.complete and fit.n_topics == 3
     assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_a_second_ctrl_c_loses_nothing(ctrl_c):
+    large = tm.Corpus.from_tokens([[f"w{(i * j) % 997}" for j in range(2000)] for i in range(200)])
+    ctrl_c(1)
+    for more in (0.02, 0.05, 0.1):  # while the sweep ends
+        threading.Timer(1 + more, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(tm.Interrupted) as interrupted:
+        try:
+            tm.fit(large, "lda", topics=400, sweeps=10**7, chains=1, progress=False)
+        finally:
+            for _ in range(5):  # those that come after the end
+                try:
+                    time.sleep(0.05)
+                except KeyboardInterrupt:
+                    pass
+    assert interrupted.value.fit.n_topics == 400
+
+
+def test_a_forked_child_ends_quietly_beside_a_run(corpus):
+    code = """
+import os, sys
+import pythemata as tm
+run = tm.fit(tm.Corpus.from_texts(["rose soil seed bloom", "sail anchor tide crew"] * 20), topics=2, sweeps=10**7, chains=1, blocking=False)
+child = os.fork()
+if child == 0:
+    sys.exit(0)
+assert os.waitpid(child, 0)[1] == 0
+run.stop()
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
 
 
 def test_a_stopped_fit_goes_on_to_the_same_bits(corpus):
@@ -308,6 +360,16 @@ def test_errors_can_be_pickled():
         lambda fit: fit.compare(limit=2),
         lambda fit: tm.compare(),
         lambda fit: fit.resume(-5),
+        lambda fit: fit.words(1.5),
+        lambda fit: fit.find_documents(True),
+        lambda fit: fit.effect(3),
+        lambda fit: fit.trends(3),
+        lambda fit: fit.trends("year", burst=float("nan")),
+        lambda fit: fit.effect("~ year", interval=None),
+        lambda fit: fit.evaluate(fit.corpus, seen=[[0.5]] * fit.corpus.n_documents),
+        lambda fit: tm.sweep(fit.corpus, topcs=[2, 3]),
+        lambda fit: tm.fit(fit.corpus, model=None),
+        lambda fit: tm.fit(fit.corpus, path=b"fit"),
         lambda fit: tm.fit(fit.corpus, topics=3, start_from=[0.5] * fit.corpus.n_tokens),
     ],
 )

@@ -101,6 +101,26 @@ def test_weights_are_refused(texts):
         LatentDirichletAllocation().fit(tfidf)
 
 
+def test_names_of_features_are_the_words(counts):
+    matrix, _ = counts
+    pd = pytest.importorskip("pandas")
+    names = [f"word{v}" for v in range(matrix.shape[1])]
+    model = LatentDirichletAllocation(n_components=3, max_iter=5).fit(pd.DataFrame(matrix.toarray(), columns=names))
+    assert set(model.fit_.corpus.vocabulary) <= set(names)
+    names[0] = "two\nlines"
+    model = LatentDirichletAllocation(n_components=3, max_iter=5).fit(pd.DataFrame(matrix.toarray(), columns=names))
+    assert set(model.fit_.corpus.vocabulary) <= {str(v) for v in range(matrix.shape[1])}
+
+
+def test_a_warm_start_compares_arrays(counts):
+    matrix, _ = counts
+    model = LatentDirichletAllocation(n_components=3, max_iter=5, random_state=2, warm_start=True,
+                                      options={"alpha_weights": np.array([1., 2, 3])}).fit(matrix)
+    first = model.fit_
+    assert model.set_params(max_iter=10).fit(matrix).fit_ is first
+    assert model.set_params(options={"alpha_weights": np.array([1., 2, 4])}).fit(matrix).fit_ is not first
+
+
 def test_a_warm_start_goes_on(counts):
     matrix, _ = counts
     model = LatentDirichletAllocation(n_components=3, max_iter=40, random_state=2, warm_start=True, options={"start_sweeps": 10})

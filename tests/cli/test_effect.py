@@ -278,3 +278,14 @@ def test_lines_that_leave_what_a_proportion_can_be_are_warned_of(tmp_path):
     beyond = sorted({curve["variable"] for curve in curves if any(p["high"] < 0 or p["low"] > 1 for p in curve["points"])})
     assert beyond and f"below 0 or above 1 at values of {', '.join(beyond)}: the regression is linear" in done.stderr
     assert "below 0" not in fits.themata("effect", tmp_path / "fit", "--formula", "~ group").stderr
+
+
+def test_topics_without_a_name_are_matched_by_their_words(corpus, tmp_path):
+    """In two chains the two topics without a seed have their numbers by chance."""
+    (tmp_path / "seeds.txt").write_text("garden\tgarden0 garden1 garden2\n")
+    fits.must("fit", corpus, "--model", "lda", "--topics", 3, "--seeds", tmp_path / "seeds.txt", "--sweeps", 200, "--until", "sweeps",
+              "--burn-in", 100, "--keep", 20, "--chains", 4, "--output", tmp_path / "fit")
+    found = effect(tmp_path / "fit", "--formula", "~ 1")["topics"]
+    assert len(found) == 3 and sum(topic["proportion"] for topic in found) == pytest.approx(1, abs=1e-6)
+    alone = {topic["topic"]: topic["proportion"] for topic in effect(tmp_path / "fit", "--formula", "~ 1", "--chain", 1)["topics"]}
+    assert sorted(topic["proportion"] for topic in found) == pytest.approx(sorted(alone.values()), abs=.02)

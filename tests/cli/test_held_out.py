@@ -215,3 +215,15 @@ def test_bad_input_is_named(fitted, corpus, new, tmp_path):
         done = fits.themata("evaluate", fitted, *options)
         assert (done.returncode, said in done.stderr) == (code, True), (options, done.stderr)
         assert done.stdout == ""
+
+
+def test_folds_part_only_documents_that_can_be_scored(tmp_path):
+    documents = [["w1"] * 5, ["w1", "w2"] * 3, [], ["w2"] * 4, ["w1"], ["w2", "w1", "w2"]]
+    corpus = fits.make_corpus(tmp_path / "corpus", documents)
+    fits.must("fit", corpus, "--model", "lda", "--topics", 2, "--sweeps", 20, "--until", "sweeps", "--chains", 1, "--output", tmp_path / "fit")
+    found = json.loads(fits.must("evaluate", tmp_path / "fit", "--folds", 4, "--format", "json"))
+    assert len(found["folds"]) == 4
+    found = json.loads(fits.must("evaluate", tmp_path / "fit", "--folds", 5, "--method", "left-to-right", "--format", "json"))
+    assert len(found["folds"]) == 5
+    refused = fits.themata("evaluate", tmp_path / "fit", "--folds", 5)
+    assert refused.returncode == 2 and "expected at most 4, the number of documents that can be held out" in refused.stderr

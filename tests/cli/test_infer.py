@@ -208,3 +208,12 @@ def corpus_of_labels(themata, tmp_path):
     done = themata("import", "--format", "jsonl", "rows.jsonl", "--labels", "label", "--output", "labelled")
     assert done.returncode == 0, done.stderr
     return tmp_path / "labelled"
+
+
+def test_the_only_topic_is_sure(corpus, new, tmp_path):
+    """Its share is 1; at this alpha the share's rounded square was larger than the share, and the deviation no number."""
+    fits.must("fit", corpus, "--model", "lda", "--topics", 1, "--alpha", "0.6197030108056726", "--learn", "none", "--sweeps", 20,
+              "--until", "sweeps", "--keep", 1, "--chains", 1, "--output", tmp_path / "fit")
+    fits.must("infer", tmp_path / "fit", new, "--format", "jsonl", "--output", tmp_path / "new.jsonl")
+    rows = [json.loads(line) for line in (tmp_path / "new.jsonl").read_text().splitlines()]
+    assert len(rows) == len(NEW) and all(row["sd"] == [pytest.approx(0, abs=1e-7)] for row in rows)

@@ -304,7 +304,7 @@ def test_labels_that_no_document_has_are_kept_and_reported(themata, labelled, tm
     assert done.returncode == 0
     assert "2 labels have no documents; the words are estimated from the labels next to them: science/physics/optics, sport\n" \
         in done.stderr
-    assert "2 labels have no documents but labels below; the words are estimated from the labels below" in done.stderr
+    assert "2 labels with labels below them have no documents; their words are estimated from the labels below" in done.stderr
     names = {row["label"] for row in json.loads(themata("topics", "fit", "--format", "json").stdout)}
     assert names == {*WORDS, "science/physics/optics", "sport"}
 

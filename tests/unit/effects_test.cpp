@@ -208,6 +208,29 @@ TEST(Regression, NamesColumnsThatFollowFromOthers) {
   EXPECT_THROW(Regression(columns.topRows(2), {"constant", "a", "b"}), UsageError);
 }
 
+TEST(Covariates, AreWrittenWithTheDigitsThatTheyNeed) {
+  const Covariate numbers{.name = "x"};
+  EXPECT_EQ(text_of(numbers, 0.1 + 0.2), "0.3");
+  EXPECT_EQ(text_of(numbers, 1.23e-8), "1.23e-08");
+  EXPECT_EQ(text_of(numbers, 1234.5678901), "1234.56789");
+  EXPECT_EQ(text_of(numbers, 1700000000000000256.0), "1700000000000000256");
+  EXPECT_EQ(text_of(numbers, 0), "0");
+}
+
+TEST(Covariates, OfAFactorAreTheTextsThemselves) {
+  const auto rows = rows_of({{{"zip", "02134"}, {"year", 2001}},
+                             {{"zip", "2134"}, {"year", 1999}},
+                             {{"zip", "10001"}, {"year", 2001}},
+                             {{"zip", "010001"}, {"year", 1999}}});
+  using Levels = std::vector<std::string>;
+  EXPECT_EQ(read_factor(rows, "zip").levels, (Levels{"02134", "2134", "010001", "10001"}));
+  EXPECT_EQ(read_factor(rows, "zip").places, (std::vector<std::uint32_t>{0, 1, 3, 2}));
+  EXPECT_EQ(read_factor(rows, "year").kind, CovariateKind::number);
+  EXPECT_EQ(read_covariate(rows, "zip").kind, CovariateKind::number);
+  EXPECT_EQ(design_of("~ factor(zip)", rows).names(),
+            (Levels{"constant", "zip=2134", "zip=010001", "zip=10001"}));
+}
+
 std::vector<std::string> names_of(const std::vector<json>& values, const std::string& period) {
   std::vector<json> metadata;
   for (const json& value : values) metadata.push_back({{"x", value}});
@@ -226,6 +249,10 @@ TEST(Periods, AreThoseThatAreAskedFor) {
   EXPECT_EQ(names_of({2001, 1999, 1985}, "10"), (Names{"1980 to 1990", "1990 to 2000", "2000 to 2010"}));
   EXPECT_EQ(names_of({"D", "R"}, ""), (Names{"D", "R"}));
   EXPECT_EQ(names_of({0.5, 20.5}, ""), (Names{"0.5 to 1.5", "19.5 to 20.5"}));
+  EXPECT_EQ(names_of({0.1, 0.2, 0.3, 0.7}, "0.1"),
+            (Names{"0.1 to 0.2", "0.2 to 0.3", "0.3 to 0.4", "0.7 to 0.8"}));
+  EXPECT_EQ(names_of({-0.3, 0.0}, "0.1"), (Names{"-0.3 to -0.2", "0 to 0.1"}));
+  EXPECT_EQ(names_of({0.0, 2e-8, 1e-7}, "1e-8"), (Names{"0 to 1e-08", "2e-08 to 3e-08", "1e-07 to 1.1e-07"}));
   EXPECT_THROW(names_of({"D", "R"}, "year"), UsageError);
   EXPECT_THROW(names_of({1, 2}, "year"), UsageError);
   EXPECT_THROW(names_of({1, 2}, "-1"), UsageError);

@@ -102,8 +102,10 @@ TEST(Options, OfOneFaultSayItAsDataWhereverItIsFound) {
   EXPECT_EQ(skip.option, "skip");
   EXPECT_EQ(skip.value, "10");
   EXPECT_EQ(skip.expected, "less than 10, the value of `sweeps`");
-  EXPECT_EQ(fault_of([] { part_documents(10, 1, 1); }).expected, "at least 2");
-  EXPECT_EQ(fault_of([] { part_documents(10, 11, 1); }).expected, "at most 10, the number of documents");
+  const std::vector<std::size_t> ten(10);
+  EXPECT_EQ(fault_of([&] { part_documents(ten, 1, 1); }).expected, "at least 2");
+  EXPECT_EQ(fault_of([&] { part_documents(ten, 11, 1); }).expected,
+            "at most 10, the number of documents that can be held out");
   EXPECT_EQ(fault_of([] { format_named("docx"); }).value, "'docx'");
   const OptionFault monitor = fault_of([] {
     check_new_options(
@@ -236,6 +238,8 @@ TEST(ForecastOfTheHdp, CountsTheTopicsThatAChainComesToWhereItMayOpenThem) {
   EXPECT_LT(slots_with({{"topics", "10"}, {"learn", "none"}}), 300);
   EXPECT_LT(slots_with({{"topics", "10"}, {"max-topics", "200"}}), 500);
   EXPECT_GE(slots_with({{"topics", "5000"}, {"learn", "none"}}), 5000);
+  EXPECT_LT(find_model("hdp").slots_at_start(corpus, options_from("hdp", {{"topics", "10"}})), 300)
+      << "a fit is refused only for what it needs at once";
 }
 
 TEST(TopicsAtStartOfTheHdp, GrowWithTheRootOfSmallCorporaAndAreFewOnLargeOnes) {

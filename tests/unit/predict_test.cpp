@@ -102,8 +102,14 @@ TEST_F(SplitFile, OfAnotherCorpusIsRefused) {
   EXPECT_NE(refusal("0\n-1\n0\n").find("split:2: expected the positions"), std::string::npos);
 }
 
+std::vector<std::size_t> documents_to(std::size_t n) {
+  std::vector<std::size_t> documents(n);
+  std::iota(documents.begin(), documents.end(), std::size_t{0});
+  return documents;
+}
+
 TEST(Folds, PartTheDocuments) {
-  const auto parts = part_documents(23, 5, 7);
+  const auto parts = part_documents(documents_to(23), 5, 7);
   std::multiset<std::size_t> all;
   for (const auto& part : parts) {
     EXPECT_GE(part.size(), 4U);
@@ -114,9 +120,9 @@ TEST(Folds, PartTheDocuments) {
   std::multiset<std::size_t> expected;
   for (std::size_t d = 0; d < 23; ++d) expected.insert(d);
   EXPECT_EQ(all, expected);
-  EXPECT_NE(part_documents(23, 5, 8), parts);
-  EXPECT_THROW(part_documents(4, 5, 1), UsageError);
-  EXPECT_THROW(part_documents(4, 1, 1), UsageError);
+  EXPECT_NE(part_documents(documents_to(23), 5, 8), parts);
+  EXPECT_THROW(part_documents(documents_to(4), 5, 1), UsageError);
+  EXPECT_THROW(part_documents(documents_to(4), 1, 1), UsageError);
 }
 
 TEST(CorpusSubset, KeepsWordsRowsAndOrder) {

@@ -60,6 +60,32 @@ TEST(WordScores, RankAmongAllWordsWithTiesAtTheirHighest) {
   EXPECT_EQ(ranks[1].exclusivity, 4U);
 }
 
+// Against all V words one by one, with weights that put words without a token above some with, and a seed of
+// a word without a token.
+TEST(WordScores, RankByProbabilityAlsoWhereThePriorHasWeightsAndSeeds) {
+  const SparseCounts counts = small_counts();
+  const WordPrior prior({1, 1, 40, 1}, {{.type = 3, .topic = 0, .count = 5}});
+  const WordScores scores(counts, DirichletWords{0.1}, prior);
+  const std::vector<std::vector<std::int32_t>> cells{{3, 1, 0, 0}, {1, 0, 2, 1}};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto ranks = scores.ranks(k);
+    std::size_t i = 0;
+    for (std::uint32_t v = 0; v < 4; ++v) {
+      if (cells[k][v] == 0) continue;
+      WordRanks expected;
+      for (std::uint32_t w = 0; w < 4; ++w) {
+        expected.frequency +=
+            scores.probability(k, w, cells[k][w]) <= scores.probability(k, v, cells[k][v]) ? 1 : 0;
+        expected.exclusivity +=
+            scores.exclusivity(k, w, cells[k][w]) <= scores.exclusivity(k, v, cells[k][v]) + 1e-7 ? 1 : 0;
+      }
+      EXPECT_EQ(ranks[i].frequency, expected.frequency) << k << " " << v;
+      EXPECT_EQ(ranks[i++].exclusivity, expected.exclusivity) << k << " " << v;
+    }
+  }
+  EXPECT_EQ(scores.ranks(0)[1].frequency, 1U);  // 3.1, 1.1, 4 and 5.1 before normalization
+}
+
 TEST(WordScores, FrexWeighsExclusivity) {
   const WordRanks exclusive{1, 4}, frequent{4, 1};
   EXPECT_GT(frex(exclusive, 4, 0.9), frex(frequent, 4, 0.9));

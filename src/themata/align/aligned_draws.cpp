@@ -19,13 +19,32 @@ std::vector<std::optional<Match>> themselves(std::size_t n_topics) {
   return matches;
 }
 
+/// Topics with the same name.
 std::vector<std::optional<Match>> by_name(const std::vector<std::string>& pivot,
                                           const std::vector<std::string>& others) {
   std::vector<std::optional<Match>> matches(pivot.size());
-  for (std::size_t k = 0; k < pivot.size(); ++k)
+  for (std::size_t k = 0; k < pivot.size(); ++k) {
+    if (pivot[k].empty()) continue;
     if (const auto found = std::ranges::find(others, pivot[k]); found != others.end())
       matches[k] = Match{static_cast<std::size_t>(found - others.begin()), 0};
+  }
   return matches;
+}
+
+/// Of `n` topics those without a name.
+std::vector<std::size_t> unnamed(const std::vector<std::string>& names, std::size_t n) {
+  std::vector<std::size_t> topics;
+  for (std::size_t k = 0; k < n; ++k)
+    if (k >= names.size() || names[k].empty()) topics.push_back(k);
+  return topics;
+}
+
+CostMatrix part_of(const CostMatrix& all, const std::vector<std::size_t>& rows,
+                   const std::vector<std::size_t>& columns) {
+  CostMatrix part(rows.size(), columns.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < columns.size(); ++j) part.row(i)[j] = all.row(rows[i])[columns[j]];
+  return part;
 }
 
 }  // namespace
@@ -63,11 +82,16 @@ TopicSet AlignedDraws::topics(const ShownFit& chain, const Draw& draw) {
 }
 
 std::vector<std::optional<Match>> AlignedDraws::match(const ShownFit& chain, const Draw& draw) const {
-  if (const auto& names = pivot().given.topic_names; !names.empty())
-    return by_name(names, chain.given.topic_names);
-  auto matches = align(pivot_topics_, topics(chain, draw), matched_by, pool_);
-  for (auto& pair : matches)
-    if (pair && !(pair->distance < limit_)) pair.reset();
+  const std::vector<std::string>&names = pivot().given.topic_names, &others = chain.given.topic_names;
+  const auto rows = unnamed(names, pivot_topics_.n_topics()), columns = unnamed(others, draw.n_topics());
+  auto matches = by_name(names, others);
+  matches.resize(pivot_topics_.n_topics());
+  if (rows.empty() || columns.empty()) return matches;
+  const CostMatrix distances = topic_distances(pivot_topics_, topics(chain, draw), matched_by, pool_);
+  const auto found = align(part_of(distances, rows, columns));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (found[i] && found[i]->distance < limit_)
+      matches[rows[i]] = Match{columns[found[i]->topic], found[i]->distance};
   return matches;
 }
 

@@ -25,7 +25,7 @@ struct AlignedDraw {
 /// shows. (Marin, Mengersen and Robert 2005 relabel the draws of a mixture by a pivot in this way.)
 /// - Where topics keep their numbers within a chain, the draw that is shown of every chain is aligned with
 ///   the pivot, and its other draws go by it. Where topics come and go, each draw is aligned.
-/// - Topics with names (labels) are the same as those of that name.
+/// - Topics with names (labels) are the same as those of that name; those without one are aligned.
 /// - A pair whose distance is not below `limit` is no match.
 class AlignedDraws {
  public:

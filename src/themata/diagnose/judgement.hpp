@@ -27,8 +27,9 @@ struct Evidence {
 
 Judgement judge(const Evidence& evidence);
 
-/// The R-hat that independent draws exceed with probability 1%: the 99% quantile of the F distribution
-/// inserted into equation 6 of docs/theory/diagnostics.md. Far above rhat_limit if there are few draws.
+/// The R-hat that independent draws exceed with probability 1%: the 99.5% quantile of the F distribution
+/// inserted into equation 6 of docs/theory/diagnostics.md, once for ranks and once for folded ranks. Far
+/// above rhat_limit if there are few draws.
 /// @param draws  per chain, at least 4
 double rhat_by_chance(std::size_t n_chains, std::size_t draws);
 

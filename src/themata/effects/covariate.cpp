@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
@@ -59,18 +60,23 @@ bool read_all(const std::vector<std::optional<std::string>>& texts, const Read& 
   return true;
 }
 
+/// Levels are in the order of the values' numbers, if there are any, then of the texts.
 void set_levels(Covariate& covariate, const std::vector<std::optional<std::string>>& texts) {
-  std::set<std::string> distinct;
-  for (const auto& text : texts)
-    if (text) distinct.insert(*text);
-  covariate.kind = CovariateKind::factor;
-  covariate.numbers.clear();
-  covariate.levels.assign(distinct.begin(), distinct.end());
-  std::map<std::string, std::uint32_t> places;
-  for (std::uint32_t i = 0; i < covariate.levels.size(); ++i) places[covariate.levels[i]] = i;
+  const auto key = [&](std::size_t d) {
+    return std::pair(covariate.numbers.empty() ? 0.0 : covariate.numbers[d], *texts[d]);
+  };
+  std::map<std::pair<double, std::string>, std::uint32_t> places;
+  for (std::size_t d = 0; d < texts.size(); ++d)
+    if (texts[d]) places[key(d)] = 0;
+  for (auto& [value, place] : places) {
+    place = static_cast<std::uint32_t>(covariate.levels.size());
+    covariate.levels.push_back(value.second);
+  }
   covariate.places.assign(texts.size(), 0);
   for (std::size_t d = 0; d < texts.size(); ++d)
-    if (texts[d]) covariate.places[d] = places.at(*texts[d]);
+    if (texts[d]) covariate.places[d] = places.at(key(d));
+  covariate.kind = CovariateKind::factor;
+  covariate.numbers.clear();
 }
 
 }  // namespace
@@ -89,7 +95,20 @@ Covariate read_covariate(std::span<const DocumentRow> rows, const std::string& n
   if (read_all(
           texts, [](const std::string& text) { return years_of_date(text); }, covariate.numbers))
     return covariate;
+  covariate.numbers.clear();
   set_levels(covariate, texts);
+  return covariate;
+}
+
+Covariate read_factor(std::span<const DocumentRow> rows, const std::string& name) {
+  Covariate covariate = read_covariate(rows, name);
+  if (covariate.kind == CovariateKind::factor) return covariate;
+  const auto texts = texts_of(rows, name);
+  for (std::size_t d = 0; d < texts.size(); ++d)
+    if (texts[d] && *texts[d] != text_of(covariate, covariate.numbers[d])) {
+      set_levels(covariate, texts);
+      break;
+    }
   return covariate;
 }
 
@@ -100,8 +119,11 @@ std::optional<double> number_or_date(const Covariate& covariate, std::string_vie
 std::string text_of(const Covariate& covariate, double value) {
   if (covariate.kind == CovariateKind::factor) return covariate.levels[static_cast<std::size_t>(value)];
   if (covariate.kind == CovariateKind::date) return date_of_years(value);
-  const double rounded = std::round(value * 1e6) / 1e6;
-  return fmt::format("{}", rounded);
+  const double size = std::abs(value);
+  if (size < 1) return fmt::format("{:.6g}", value);
+  if (std::floor(value) == value && size < 9e18) return fmt::format("{:.0f}", value);
+  constexpr double millionths = 1e6, large = 1e9;  // a double has no more digits than those of a large number
+  return fmt::format("{}", size < large ? std::round(value * millionths) / millionths : value);
 }
 
 }  // namespace themata

@@ -37,7 +37,11 @@ struct Covariate {
 /// objects
 Covariate read_covariate(std::span<const DocumentRow> rows, const std::string& name);
 
-/// A value as text: a level, a date, or a number with as many digits as it needs.
+/// The same, of which each text is to be a level. Numbers and dates stay what they are only where each is
+/// written as text_of() does: 02134 and 2134 are two levels. @throws as read_covariate
+Covariate read_factor(std::span<const DocumentRow> rows, const std::string& name);
+
+/// A value as text: a level, a date, or a number with as many digits as it needs, of fractions six.
 std::string text_of(const Covariate& covariate, double value);
 
 /// The value of a number or a date that a text says; nothing if it says none.

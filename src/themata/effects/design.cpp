@@ -26,12 +26,21 @@ void check_references(const std::vector<Covariate>& variables, const ReferenceLe
                                    "NAME=LEVEL of a field that is in the formula"});
 }
 
+bool is_always_factor(const Formula& formula, const std::string& name) {
+  for (const FormulaTerm& term : formula.terms)
+    for (const FormulaPart& part : term)
+      if (part.variable == name && part.form != FormulaPart::Form::factor) return false;
+  return true;
+}
+
 }  // namespace
 
 Design::Design(const Formula& formula, std::span<const DocumentRow> rows, std::vector<bool> wanted,
                const ReferenceLevels& references)
     : used_(std::move(wanted)) {
-  for (const std::string& name : formula.variables()) variables_.push_back(read_covariate(rows, name));
+  for (const std::string& name : formula.variables())
+    variables_.push_back(is_always_factor(formula, name) ? read_factor(rows, name)
+                                                         : read_covariate(rows, name));
   for (const Covariate& variable : variables_)
     for (std::size_t d = 0; d < used_.size(); ++d)
       if (variable.missing[d]) used_[d] = false;

@@ -77,14 +77,24 @@ class NumberPeriods {
     last_ = usual_periods - 1;
   }
 
-  std::string name(double value) const {
-    if (width_ == 0) return text_of(covariate_, value);
-    const double place = std::min(std::floor((value - begin_) / width_), last_);
-    return fmt::format("{} to {}", text_of(covariate_, begin_ + place * width_),
-                       text_of(covariate_, begin_ + (place + 1) * width_));
+  /// The period of a value: its number, or the value itself where each has one.
+  double place(double value) const {
+    if (width_ == 0) return value;
+    return std::min(std::floor((value - begin_) / width_ + rounding_), last_);  // .3 / .1 is less than 3
+  }
+  std::string name(double place) const {
+    if (width_ == 0) return text_of(covariate_, place);
+    return fmt::format("{} to {}", text_of(covariate_, begin_of(place)),
+                       text_of(covariate_, begin_of(place + 1)));
   }
 
  private:
+  static constexpr double rounding_ = 1e-9;
+  double begin_of(double place) const {
+    const double begin = begin_ + place * width_;
+    return std::abs(begin) < rounding_ * width_ ? 0 : begin;
+  }
+
   const Covariate& covariate_;
   double begin_ = 0, width_ = 0, last_ = 1e300;
 };
@@ -105,11 +115,16 @@ Periods make_periods(const Covariate& covariate, const std::vector<bool>& used, 
   std::optional<NumberPeriods> numbers;
   if (covariate.kind == CovariateKind::number) numbers.emplace(values, covariate, period);
   Periods periods{{}, std::vector<std::uint32_t>(used.size(), Periods::none)};
+  double last = 0;
   for (const auto& [value, d] : values) {
-    const std::string name = numbers   ? numbers->name(value)
+    // Numbers may have the same text, dates of one period are different numbers.
+    const double place = numbers ? numbers->place(value) : 0;
+    const std::string name = numbers   ? numbers->name(place)
                              : is_date ? date_period(value, wanted)
                                        : text_of(covariate, value);
-    if (periods.names.empty() || periods.names.back() != name) periods.names.push_back(name);
+    if (periods.names.empty() || (numbers ? place != last : periods.names.back() != name))
+      periods.names.push_back(name);
+    last = place;
     periods.of[d] = static_cast<std::uint32_t>(periods.names.size() - 1);
   }
   if (periods.names.size() > most_periods)

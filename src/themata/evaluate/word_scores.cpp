@@ -39,6 +39,7 @@ void WordScores::finish_sums() {
   sorted_marginal_ = marginal_;
   for (std::size_t v = 0; v < n_types(); ++v) sorted_marginal_[v] /= prior().weight(v);
   sorted_marginal_ = ascending(std::move(sorted_marginal_));
+  sorted_weight_ = ascending(prior().weights());
 }
 
 void WordScores::add_up_known_topics() {
@@ -102,33 +103,85 @@ std::vector<WordRanks> WordScores::ranks_of_known(std::size_t k) const {
   return result;
 }
 
+/// Counts words that have no token in a topic. Without the topic's seeds, such a word v has probability
+/// absent * weight_v and exclusivity of_absent / (marginal_v / weight_v), so that words sorted once serve all
+/// topics: those of the topic's candidates are taken away again, and its seeded words looked at one by one.
+class WordScores::AbsentRanks {
+ public:
+  AbsentRanks(const WordScores& scores, std::size_t k)
+      : scores_(scores), absent_(scores.absent_probability(k)), of_absent_(absent_ * scores.share(k)) {
+    const auto types = scores.means_.topic_word().columns_of(k);
+    for (const std::int32_t type : types) add(static_cast<std::uint32_t>(type));
+    std::ranges::sort(weights_);
+    std::ranges::sort(marginals_);
+    for (const Seed& seed : scores.prior().seeds())
+      if (seed.topic == k && !std::ranges::binary_search(types, static_cast<std::int32_t>(seed.type)))
+        seeded_.push_back({absent_ * scores.prior().weight(seed.type), scores.probability(k, seed.type, 0),
+                           comparable(of_absent_ / scores.relative_marginal(seed.type)),
+                           comparable(scores.exclusivity(k, seed.type, 0))});
+  }
+
+  /// Those of at most this probability.
+  std::size_t as_frequent(double value) const {
+    const auto below = [&](const std::vector<double>& sorted) {
+      const auto at_most = [&](double weight) { return absent_ * weight <= value; };
+      return static_cast<std::size_t>(std::partition_point(sorted.begin(), sorted.end(), at_most) -
+                                      sorted.begin());
+    };
+    const std::size_t all = scores_.sorted_weight_.empty() ? (absent_ <= value ? scores_.n_types() : 0)
+                                                           : below(scores_.sorted_weight_);
+    return all - below(weights_) - misplaced(value, &SeededWord::frequency_without, &SeededWord::frequency);
+  }
+  /// Those of at most this exclusivity, a comparable one.
+  std::size_t as_exclusive(double value) const {
+    const auto below = [&](const std::vector<double>& sorted) {
+      const auto above = [&](double marginal) { return comparable(of_absent_ / marginal) > value; };
+      return static_cast<std::size_t>(sorted.end() -
+                                      std::partition_point(sorted.begin(), sorted.end(), above));
+    };
+    return below(scores_.sorted_marginal_) - below(marginals_) -
+           misplaced(value, &SeededWord::exclusivity_without, &SeededWord::exclusivity);
+  }
+
+ private:
+  /// Without its seed, and with it, which is more.
+  struct SeededWord {
+    double frequency_without, frequency, exclusivity_without, exclusivity;
+  };
+
+  void add(std::uint32_t type) {
+    weights_.push_back(scores_.prior().weight(type));
+    marginals_.push_back(scores_.relative_marginal(type));
+  }
+  /// Seeded words at or below a value only for lack of their seeds.
+  std::size_t misplaced(double value, double SeededWord::*without, double SeededWord::*with) const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        seeded_, [=](const SeededWord& word) { return word.*without <= value && word.*with > value; }));
+  }
+
+  const WordScores& scores_;
+  double absent_, of_absent_;
+  std::vector<double> weights_, marginals_;  ///< of candidates, ascending
+  std::vector<SeededWord> seeded_;           ///< that are no candidates
+};
+
 std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
   if (knows_phi()) return ranks_of_known(k);
   const auto types = means_.topic_word().columns_of(k), counts = means_.topic_word().counts_of(k);
-  const std::size_t absent = n_types() - types.size();
-  std::vector<double> exclusivities(types.size()), marginals(types.size());
+  std::vector<double> frequencies(types.size()), exclusivities(types.size());
   for (std::size_t i = 0; i < types.size(); ++i) {
-    exclusivities[i] = comparable(exclusivity(k, static_cast<std::uint32_t>(types[i]), counts[i]));
-    const auto v = static_cast<std::size_t>(types[i]);
-    marginals[i] = marginal_[v] / prior().weight(v);
+    const auto v = static_cast<std::uint32_t>(types[i]);
+    frequencies[i] = probability(k, v, counts[i]);
+    exclusivities[i] = comparable(exclusivity(k, v, counts[i]));
   }
-  const auto by_frequency = ascending({counts.begin(), counts.end()}),
-             by_exclusivity = ascending(exclusivities);
-  const auto by_marginal = ascending(std::move(marginals));
-  // An absent word v has exclusivity of_absent / (marginal_v / weight_v), which decreases in the quotient.
-  const double of_absent = absent_probability(k) * share(k);
-  const auto absent_at_most = [&](const std::vector<double>& sorted, double value) {
-    const auto above = [&](double marginal) { return comparable(of_absent / marginal) > value; };
-    return sorted.end() - std::partition_point(sorted.begin(), sorted.end(), above);
-  };
+  const auto by_frequency = ascending(frequencies), by_exclusivity = ascending(exclusivities);
+  const AbsentRanks absent(*this, k);
   std::vector<WordRanks> result(types.size());
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    const auto absent_below =
-        absent_at_most(sorted_marginal_, exclusivities[i]) - absent_at_most(by_marginal, exclusivities[i]);
-    result[i].frequency = static_cast<std::uint32_t>(absent + count_at_most(by_frequency, counts[i]));
-    result[i].exclusivity = static_cast<std::uint32_t>(static_cast<std::size_t>(absent_below) +
-                                                       count_at_most(by_exclusivity, exclusivities[i]));
-  }
+  for (std::size_t i = 0; i < types.size(); ++i)
+    result[i] = {static_cast<std::uint32_t>(absent.as_frequent(frequencies[i]) +
+                                            count_at_most(by_frequency, frequencies[i])),
+                 static_cast<std::uint32_t>(absent.as_exclusive(exclusivities[i]) +
+                                            count_at_most(by_exclusivity, exclusivities[i]))};
   return result;
 }
 

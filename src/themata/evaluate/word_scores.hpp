@@ -19,9 +19,8 @@ struct WordRanks {
 /// The scores of words in topics, from sparse counts: nothing of size K x V is stored.
 ///
 /// A topic's candidates are the words with a cell in its row of topic_word: the words with a token in it and,
-/// if the draw stores phi, its most likely words. The other words differ only in their prior; they are ranked
-/// below the candidates by their prior weights, ignoring seeds. Equal scores are ordered by count, largest
-/// first, then by word type.
+/// if the draw stores phi, its most likely words. The other words differ only in their prior; they count in
+/// ranks, but have no score. Equal scores are ordered by count, largest first, then by word type.
 class WordScores {
  public:
   /// @param topic_word  n_kv, K x V; must outlive this
@@ -58,10 +57,14 @@ class WordScores {
   void add_up_known_topics();
   void finish_sums();
   std::vector<WordRanks> ranks_of_known(std::size_t k) const;
+  /// The marginal probability of a word divided by its weight.
+  double relative_marginal(std::size_t type) const { return marginal_[type] / prior().weight(type); }
+  class AbsentRanks;
 
   TopicWordMeans means_;
   std::vector<double> marginal_;         ///< sum_j phi_jv p_j of each word
   std::vector<double> sorted_marginal_;  ///< the same divided by the word's weight, ascending
+  std::vector<double> sorted_weight_;    ///< of the prior, ascending; none where all are 1
   std::vector<double> mean_log_;         ///< mean over topics of log phi_jv
 };
 

@@ -66,21 +66,31 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
 }
 
 /// What one process needs.
-std::uint64_t memory_here(const Corpus& corpus, const FitOptions& options, const Leader* leader) {
-  const std::uint64_t chains = chains_held(corpus, options), all = forecast_memory(corpus, options, chains);
+std::uint64_t memory_here(const Corpus& corpus, const FitOptions& options, const Leader* leader,
+                          TopicsThen when) {
+  const std::uint64_t chains = chains_held(corpus, options),
+                      all = forecast_memory(corpus, options, chains, when);
   if (leader == nullptr) return all;
   const std::uint64_t each = std::min(all, chains * model_of(options).bytes_on_each_rank(corpus, options));
   return each + (all - each) / leader->ranks().size();
 }
 
-/// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
+/// Reports the memory that the fit needs. Refuses a fit that needs more than there is from the start, and
+/// warns of one that may come to need more.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch, const Leader* leader) {
-  const std::uint64_t needed = memory_here(corpus, options, leader);
+  const std::uint64_t needed = memory_here(corpus, options, leader, TopicsThen::expected);
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
   require_memory(
-      needed, "the fit",
+      memory_here(corpus, options, leader, TopicsThen::at_start), "the fit",
       "use fewer `topics` or `chains`, a smaller vocabulary (import `min-documents`), less monitoring, or "
       "`scratch` on a fast disk");
+  const std::uint64_t available = available_memory();
+  if (watch.warn && available > 0 && needed > available)
+    watch.warn(fmt::format(
+        "with as many topics as such documents may have, {}, the fit needs about {:.3g} GB of memory, and "
+        "{:.3g} GB is available; fewer `max-topics` would end a chain before and save it",
+        model_of(options).slots(corpus, options), static_cast<double>(needed) / 1e9,
+        static_cast<double>(available) / 1e9));
 }
 
 /// Refuses what several ranks cannot sample, and warns of more threads than can work at once.

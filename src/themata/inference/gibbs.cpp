@@ -77,7 +77,8 @@ ProportionMoments draw_proportions(const KnownTopics& topics, std::span<const st
     const double p2 = (second[k] / n + 2 * psi * cross[k] / n + psi * psi * new_second / n) / (total * total);
     const double less = topics.discount() * r * psi * (1 - psi) / total;
     moments.mean[k] = p;
-    moments.variance[k] = (p - p2 - less) / (total + 1) + std::max(0.0, p2 - p * p);
+    // Neither part is below 0 but by rounding.
+    moments.variance[k] = std::max(0.0, p - p2 - less) / (total + 1) + std::max(0.0, p2 - p * p);
   }
   return moments;
 }

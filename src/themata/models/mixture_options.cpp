@@ -198,6 +198,9 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
   const std::uint64_t word_lists =
       word_lists_of(options, memory) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const std::uint64_t seats = memory.seating != Seating::none ? 4 * tokens + 4 * documents : 0;
+  // Moves have ended when a draw is saved, and so have seats that are drawn on demand.
+  const std::uint64_t at_a_time = memory.seating == Seating::tables ? seats + std::max(saving, memory.moves)
+                                                                    : std::max(saving, seats + memory.moves);
   // A mask of words a bit a cell, and which could be on; of documents, two bytes for each topic that one may
   // use, likewise.
   const std::uint64_t masks =
@@ -208,7 +211,7 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
   const std::uint64_t matrices = lists_rare
                                      ? WordTopicTable::most_bytes_with_lists(corpus.n_types(), slots, tokens)
                                      : matrices_of(options) * 4 * corpus.n_types() * slots;
-  return corpus_map + layout + saving + remembered + word_lists + seats + masks + matrices +
+  return corpus_map + layout + at_a_time + remembered + word_lists + masks + matrices +
          word_topics_of(options, corpus, slots) + block_lists_of(options, corpus, slots);
 }
 
@@ -221,6 +224,11 @@ std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& asked, std
   const std::uint64_t rows = options.sweeps - options.monitor_from + 1;
   return 8 * std::min(topics, options.monitor_topics) * (1 + words + documents) *
          (options.sweeps == sweeps_without_limit ? many : rows);
+}
+
+std::uint64_t many_topics(std::uint64_t begun) {
+  constexpr std::uint64_t few = 1000, times = 4;
+  return std::max(few, times * begun);
 }
 
 std::uint64_t growing_slots(std::uint64_t topics, double concentration) {

@@ -74,6 +74,7 @@ enum class Seating { none, on_demand, tables };  ///< tables: for the whole fit;
 struct MixtureMemory {
   std::uint64_t slots = 0;
   Seating seating = Seating::none;
+  std::uint64_t moves = 0;         ///< bytes that moves of tables or topics need, which end within a sweep
   bool word_lists = false;         ///< sampling::WordTopicLists, for draws of tables' topics
   bool topic_masks = false;        ///< of documents
   bool word_masks = false;         ///< of topics
@@ -86,6 +87,9 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
 /// The monitored values of a chain, of which all are held at once when its factors are estimated.
 /// @param topics  that are monitored at most
 std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& asked, std::uint64_t topics);
+
+/// So many topics that a chain that began with fewer warns of them: sweeps become slower.
+std::uint64_t many_topics(std::uint64_t begun);
 
 /// Slots for topics that a chain finds from `topics` on: besides them the sticks of those yet unborn, 37 per
 /// unit of the concentration.

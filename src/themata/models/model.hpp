@@ -131,6 +131,10 @@ class ModelPlugin {
 
   /// Number of topic slots that a fit is expected to come to; 0 if bytes() does not depend on it.
   virtual std::uint64_t slots(const Corpus& corpus, const FitOptions& options) const = 0;
+  /// Number of topic slots with which its chains begin.
+  virtual std::uint64_t slots_at_start(const Corpus& corpus, const FitOptions& options) const {
+    return slots(corpus, options);
+  }
   /// Peak memory in bytes that sampling and summaries are expected to need with this number of slots.
   virtual std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const = 0;
 

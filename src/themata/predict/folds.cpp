@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <optional>
 
 #include "themata/fit/fit_run.hpp"
@@ -121,6 +120,18 @@ std::vector<std::size_t> all_but(const std::vector<std::size_t>& held, std::size
   return others;
 }
 
+std::vector<std::size_t> long_documents(const Corpus& corpus, std::uint64_t least_tokens) {
+  std::vector<std::size_t> documents;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    if (corpus.length(d) >= least_tokens) documents.push_back(d);
+  return documents;
+}
+
+/// Completion needs a word to see and one to hold back.
+std::uint64_t least_tokens_to_score(HeldOutMethod method) {
+  return method == HeldOutMethod::completion ? 2 : 1;
+}
+
 std::vector<std::size_t> thinned(std::vector<std::size_t> documents, std::uint64_t most) {
   const std::size_t n = documents.size();
   if (n <= most) return documents;
@@ -164,18 +175,17 @@ FoldsMean mean_of(const std::vector<FoldScore>& folds) {
 
 }  // namespace
 
-std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std::uint64_t folds,
+std::vector<std::vector<std::size_t>> part_documents(std::vector<std::size_t> documents, std::uint64_t folds,
                                                      std::uint64_t seed) {
   if (folds < 2) throw UsageError(OptionFault{"folds", fmt::to_string(folds), "at least 2"});
-  if (folds > documents)
-    throw UsageError(OptionFault{"folds", fmt::to_string(folds),
-                                 fmt::format("at most {}, the number of documents", documents)});
-  std::vector<std::size_t> order(documents);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (folds > documents.size())
+    throw UsageError(OptionFault{
+        "folds", fmt::to_string(folds),
+        fmt::format("at most {}, the number of documents that can be held out", documents.size())});
   Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);
-  shuffle(order, stream);
+  shuffle(documents, stream);
   std::vector<std::vector<std::size_t>> parts(folds);
-  for (std::size_t i = 0; i < documents; ++i) parts[i % folds].push_back(order[i]);
+  for (std::size_t i = 0; i < documents.size(); ++i) parts[i % folds].push_back(documents[i]);
   for (auto& part : parts) std::ranges::sort(part);
   return parts;
 }
@@ -190,7 +200,7 @@ bool for_each_fold(const FitFolder& fit, const FoldPlan& plan, const FoldWatch& 
       read_given(fit.path, {topics, corpus.corpus.n_types(), corpus.corpus.n_documents()});
   const GivenInputs inputs = inputs_in_memory(options, given, corpus);
   std::uint64_t number = 0;
-  for (auto& part : part_documents(corpus.corpus.n_documents(), plan.folds, plan.seed)) {
+  for (auto& part : part_documents(long_documents(corpus.corpus, plan.least_tokens), plan.folds, plan.seed)) {
     std::vector<std::size_t> held = thinned(std::move(part), plan.most_documents);
     ++number;
     if (watch.fold) watch.fold(number);
@@ -212,7 +222,12 @@ CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options,
   std::optional<FoldsPlace> folds;  // made when the options are known to be right
   CrossValidation result;
   result.complete = for_each_fold(
-      fit, {.folds = options.folds, .seed = options.held_out.seed, .threads = options.threads}, watch,
+      fit,
+      {.folds = options.folds,
+       .seed = options.held_out.seed,
+       .threads = options.threads,
+       .least_tokens = least_tokens_to_score(options.held_out.method)},
+      watch,
       [&](std::uint64_t number) {
         if (!folds) folds.emplace(fit.path, options.keep);
         return folds->begin(number);

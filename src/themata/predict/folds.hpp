@@ -25,10 +25,10 @@ struct FoldWatch {
   PartDone scored;                               ///< for each fold's scores; may be empty
 };
 
-/// The documents of each fold: a permutation drawn from the seed, cut into parts whose sizes differ by at
-/// most one.
+/// The documents of each fold, ascending: a permutation drawn from the seed, cut into parts whose sizes
+/// differ by at most one.
 /// @throws UsageError if there are more folds than documents, or fewer than two
-std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std::uint64_t folds,
+std::vector<std::vector<std::size_t>> part_documents(std::vector<std::size_t> documents, std::uint64_t folds,
                                                      std::uint64_t seed);
 
 /// How the documents of a fit are fitted again, part by part.
@@ -40,6 +40,8 @@ struct FoldPlan {
   std::uint64_t most_sweeps = UINT64_MAX, most_draws = UINT64_MAX;
   /// Of a part with more documents so many, evenly spread, are held out.
   std::uint64_t most_documents = UINT64_MAX;
+  /// Documents with fewer tokens are in no part.
+  std::uint64_t least_tokens = 0;
 };
 
 /// A fit of all documents but those of one part.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "themata/models/mixture_options.hpp"
 #include "themata/run/memory.hpp"
 
 namespace themata {
@@ -36,10 +37,8 @@ Births::Births(const ChainJob& job)
     : job_(job),
       begun_(job.options.has("topics") ? options_at_start(job.model, job.options, job.chain).whole("topics")
                                        : 0),
-      most_(job.options.has("max-topics") ? job.options.whole("max-topics") : UINT64_MAX) {
-  constexpr std::uint64_t few = 1000, times = 4;
-  said_ = std::max(few, times * begun_) / 2;
-}
+      most_(job.options.has("max-topics") ? job.options.whole("max-topics") : UINT64_MAX),
+      said_(many_topics(begun_) / 2) {}
 
 bool Births::is_news(std::size_t topics) {
   if (topics < 2 * said_) return false;

@@ -118,8 +118,9 @@ void note_unused(const InputTree& tree, const std::vector<std::vector<std::uint1
                     fmt::join(names, ", "), ends > names.size() ? ", ..." : ""));
   if (inside > 0)
     inputs.notes.push_back(
-        fmt::format("{} no documents but labels below; the words are estimated from the labels below",
-                    count_of(inside, "label has", "labels have")));
+        fmt::format("{} no documents; {} words are estimated from the labels below",
+                    count_of(inside, "label with labels below it has", "labels with labels below them have"),
+                    noun(inside, "its", "their")));
 }
 
 }  // namespace

@@ -27,9 +27,12 @@ std::uint64_t forecast_memory(const Corpus& corpus, const ModelPlugin& model, co
                   map_of(corpus) + monitored_bytes(corpus, options, topics));
 }
 
-std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, std::uint64_t chains) {
+std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, std::uint64_t chains,
+                              TopicsThen when) {
   const ModelPlugin& model = model_of(options);
-  const std::uint64_t one = forecast_memory(corpus, model, options, model.slots(corpus, options));
+  const std::uint64_t slots =
+      when == TopicsThen::at_start ? model.slots_at_start(corpus, options) : model.slots(corpus, options);
+  const std::uint64_t one = forecast_memory(corpus, model, options, slots);
   return one + (chains - 1) * (one - std::min(one, map_of(corpus)));
 }
 

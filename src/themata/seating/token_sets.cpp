@@ -19,11 +19,16 @@ void TokenSets::gather(std::size_t set, const sampling::State& mix, std::vector<
   words.resize(last + 1);
 }
 
-std::uint64_t bytes_of_moves(const Corpus& corpus, std::size_t n_groups, std::uint64_t tokens_per_set) {
+std::uint64_t bytes_of_moves(const Corpus& corpus, const MoveSizes& sizes) {
   constexpr std::uint64_t of_list = sizeof(std::size_t) + sizeof(std::uint32_t);
-  constexpr std::uint64_t of_token = sizeof(GroupCounts::Entry) + sizeof(std::uint32_t);
-  constexpr std::uint64_t of_set = 18;
-  return corpus.n_tokens() * (of_token + of_set / tokens_per_set) + of_list * corpus.n_types() * n_groups;
+  constexpr std::uint64_t of_set = 18, of_listed_count = 2 * sizeof(std::int32_t);
+  const std::uint64_t tokens = corpus.n_tokens(), types = corpus.n_types();
+  const std::uint64_t sets = tokens * (sizeof(std::uint32_t) + of_set / sizes.tokens_per_set);
+  const std::uint64_t counts = of_listed_count * std::min(tokens, types * sizes.slots) + 8 * types;
+  const std::size_t at_once = std::min(sizes.at_once, sizes.n_groups);
+  const std::uint64_t drawn =
+      at_once * (tokens / sizes.n_groups * sizeof(GroupCounts::Entry) + of_list * types);
+  return sets + counts + drawn;
 }
 
 void move_counts(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,

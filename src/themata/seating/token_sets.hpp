@@ -41,8 +41,15 @@ struct TokenSets {
   void gather(std::size_t set, const sampling::State& mix, std::vector<WordTokens>& words) const;
 };
 
-/// Bytes of memory that moves of all tokens in sets need besides the state, with n tokens a set on average.
-std::uint64_t bytes_of_moves(const Corpus& corpus, std::size_t n_groups, std::uint64_t tokens_per_set = 3);
+/// What decides how much memory moves of all tokens in sets need.
+struct MoveSizes {
+  std::size_t n_groups = 1, at_once = 1;  ///< groups of topics, and how many of them are drawn at once
+  std::uint64_t slots = 0;
+  std::uint64_t tokens_per_set = 3;  ///< on average
+};
+
+/// Bytes of memory that moves of all tokens in sets need besides the state.
+std::uint64_t bytes_of_moves(const Corpus& corpus, const MoveSizes& sizes);
 
 /// Slots by group and number.
 using Slots = std::vector<std::vector<sampling::Topic>>;

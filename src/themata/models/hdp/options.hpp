@@ -28,8 +28,9 @@ const FieldTable<Options>& option_table();
 Options with_defaults(Options options, std::uint64_t burn_in);
 /// The number of topics at the start where it was left to the program.
 std::uint64_t topics_at_start(const Corpus& corpus);
-/// About the number of topics that a chain comes to if gamma is learned.
-std::uint64_t topics_to_expect(const Corpus& corpus);
+/// About the number of topics that a chain comes to if gamma is learned and it begins with so many. Not more
+/// than many_topics() of these, or of the topics that it would begin with if left to the program.
+std::uint64_t topics_to_expect(const Corpus& corpus, std::uint64_t begun);
 /// What fields that are right by themselves rule out together.
 /// @param options  with_defaults @throws UsageError
 void check(const Options& options);

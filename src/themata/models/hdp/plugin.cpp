@@ -80,17 +80,22 @@ class Plugin : public PluginOf<Model, Options> {
   std::uint64_t slots(const Corpus& corpus, const FitOptions& options) const override {
     const Options of = known(options);
     if (of.weights == "gem") return slots_for(of.max_topics);
-    const std::uint64_t begun = of.topics == automatic ? topics_at_start(corpus) : of.topics;
-    const std::uint64_t found = lists(of.learn, "gamma") ? topics_to_expect(corpus) : 0;
+    const std::uint64_t begun = begun_of(of, corpus);
+    const std::uint64_t found = lists(of.learn, "gamma") ? topics_to_expect(corpus, begun) : 0;
     return growing_slots(std::max(begun, std::min(found, of.max_topics)), of.gamma);
   }
+  std::uint64_t slots_at_start(const Corpus& corpus, const FitOptions& options) const override {
+    const Options of = known(options);
+    return of.weights == "gem" ? slots_for(of.max_topics) : growing_slots(begun_of(of, corpus), of.gamma);
+  }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
-    const Options& of = own(options);
-    const bool sits = of.table_topics > 0 || of.split_merge > 0;
-    const std::uint64_t of_groups =
-        of.table_topics > 0 ? seating::bytes_of_moves(corpus, block_count(of, corpus)) : 0;
-    return of_groups +
-           mixture_bytes(corpus, of, {.slots = slots, .seating = sits ? Seating::on_demand : Seating::none});
+    const Options of = known(options);
+    MixtureMemory memory{.slots = slots};
+    if (of.table_topics > 0 || of.split_merge > 0) memory.seating = Seating::on_demand;
+    if (of.table_topics > 0)
+      memory.moves = seating::bytes_of_moves(
+          corpus, {.n_groups = block_count(of, corpus), .at_once = threads_of(options), .slots = slots});
+    return mixture_bytes(corpus, of, memory);
   }
   const Calibration* calibration() const override { return &hdp::calibration(); }
   const simulate::Simulation* simulation() const override { return &hdp::simulation(); }
@@ -98,6 +103,12 @@ class Plugin : public PluginOf<Model, Options> {
   std::uint64_t usual_topics(const Corpus& corpus) const override { return topics_at_start(corpus); }
 
  private:
+  static std::uint64_t begun_of(const Options& options, const Corpus& corpus) {
+    return options.topics == automatic ? topics_at_start(corpus) : options.topics;
+  }
+  static std::size_t threads_of(const FitOptions& options) {
+    return static_cast<std::size_t>(threads_for(options.threads));
+  }
   static Options known(const FitOptions& options) {
     return with_defaults(own(options),
                          themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);

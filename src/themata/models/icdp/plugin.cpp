@@ -164,10 +164,12 @@ class Plugin : public PluginOf<Model, Options> {
     const Options& of = own(options);
     const bool moves = info().masks_topics && of.topic_moves > 0;
     const std::size_t n_groups = groups_of_moves(block_count(of, corpus));
-    return (moves ? seating::bytes_of_moves(corpus, n_groups, 1) : 0) +
-           mixture_bytes(
-               corpus, of,
-               {.slots = slots, .topic_masks = info().masks_topics, .word_masks = info().masks_words});
+    MixtureMemory memory{
+        .slots = slots, .topic_masks = info().masks_topics, .word_masks = info().masks_words};
+    if (moves)
+      memory.moves = seating::bytes_of_moves(
+          corpus, {.n_groups = n_groups, .at_once = n_groups, .slots = slots, .tokens_per_set = 1});
+    return mixture_bytes(corpus, of, memory);
   }
   const Calibration* calibration() const override { return &calibration_of(masks_); }
   const simulate::Simulation* simulation() const override { return &simulation_of(info().name); }

@@ -77,7 +77,8 @@ const FieldTable<Options>& labeled_option_table() {
           .help = "Number of topics without a label, which every document may use",
           .single_fit = true},
          &Options::background_topics},
-        start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
+        start_field<Options>(
+            "Decides nothing here: tokens begin in topics that the labels of their documents allow")},
        prior_fields(learned_if_asked),
        sampler_fields()}));
   return table;
