@@ -19,6 +19,16 @@ def test_a_fit_that_needs_more_does_not_begin(themata, tmp_path):
     assert not (tmp_path / "fit").exists()
 
 
+def test_a_fit_that_may_come_to_need_more_says_so_and_begins(themata, tmp_path):
+    """Of 335 topics at the start, an HDP of so many tokens may come to 780."""
+    assert themata("simulate", "zipf", "--documents", 500, "--types", 100000, "--tokens", 50000, "--topics", 20, "--output", "wide").returncode == 0
+    words = ["fit", "wide", "--model", "hdp", "--until", "sweeps", "--sweeps", 5, "--chains", 1, "--threads", 1, "--max-memory"]
+    done = themata(*words, "150M", "--output", "refused")
+    assert done.returncode == 4 and "the fit needs about 0.2" in done.stderr, done.stderr
+    done = themata(*words, "380M", "--output", "fit")
+    assert done.returncode == 0 and re.search(r"may have, 9\d\d, the fit needs about 0\.3\d+ GB of memory, and 0\.3\d+ GB is", done.stderr), done.stderr
+
+
 def test_a_fit_within_the_limit_has_the_same_bits(themata, corpus, tmp_path):
     for name, words in (("free", []), ("limited", ["--max-memory", "0.4GB"])):
         done = themata("fit", corpus, "--topics", 3, "--sweeps", 20, "--threads", 1, *words, "--output", name)

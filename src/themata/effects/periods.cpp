@@ -80,7 +80,7 @@ class NumberPeriods {
   /// The period of a value: its number, or the value itself where each has one.
   double place(double value) const {
     if (width_ == 0) return value;
-    return std::min(std::floor((value - begin_) / width_ + rounding_), last_);  // .3 / .1 is less than 3
+    return std::min(std::floor((value - begin_) / width_ + rounding), last_);  // .3 / .1 is less than 3
   }
   std::string name(double place) const {
     if (width_ == 0) return text_of(covariate_, place);
@@ -89,10 +89,10 @@ class NumberPeriods {
   }
 
  private:
-  static constexpr double rounding_ = 1e-9;
+  static constexpr double rounding = 1e-9;
   double begin_of(double place) const {
     const double begin = begin_ + place * width_;
-    return std::abs(begin) < rounding_ * width_ ? 0 : begin;
+    return std::abs(begin) < rounding * width_ ? 0 : begin;
   }
 
   const Covariate& covariate_;
