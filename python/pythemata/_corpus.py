@@ -129,7 +129,8 @@ def _whole_numbers(values: npt.ArrayLike, name: str, dtype: type[Any]) -> npt.ND
 
 def _words(vocabulary: Any) -> list[str]:
     """The words of a vocabulary. @raises UsageError naming one that is there twice, or is no text"""
-    words = [_values.encodable(str(word), "`vocabulary`", "vocabulary") for word in _values.listed(vocabulary, "vocabulary")]
+    listed = [str(word) for word in _values.listed(vocabulary, "vocabulary")]
+    words = _values.encodable_words(listed, "`vocabulary`", "vocabulary")
     if len(set(words)) != len(words):
         seen: set[str] = set()
         twice = next(word for word in words if word in seen or seen.add(word))  # type: ignore[func-returns-value]
@@ -154,7 +155,7 @@ def _word_rules(
     if isinstance(stop_words, str) and stop_words in ("english", "none"):
         options.stop_words = stop_words
     elif isinstance(stop_words, (str, os.PathLike)):  # its words are kept, for new documents: the file may change
-        options.stop_words, options.extra_stop_words = "none", _words_in(os.fspath(stop_words), "stop_words")
+        options.stop_words, options.extra_stop_words = "none", _words_in(os.fspath(stop_words))
     elif stop_words is not None:
         options.stop_words = "none"
         options.extra_stop_words = [_values.text("stop_words", word) for word in _values.listed(stop_words, "stop_words")]
@@ -174,14 +175,14 @@ def _word_rules(
     return options
 
 
-def _words_in(file: str, name: str) -> list[str]:
+def _words_in(file: str) -> list[str]:
     """The words of a file, which white space separates. @raises InputError"""
     try:
         with open(file, encoding="utf-8-sig") as lines:
             return lines.read().split()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "is not UTF-8"
-        raise InputError(f"{file}: cannot be read: {reason}; expected `{name}` english, none, a list or a file of words") from None
+        raise InputError(f"{file}: cannot be read: {reason}; expected a file of words") from None
 
 
 def _give_documents(options: _core.TextOptions, split_words: int | None, keep_text: bool) -> None:
@@ -326,16 +327,14 @@ class Corpus:
         """
         if hasattr(frame, "collect") and hasattr(frame, "collect_schema") and not hasattr(frame, "to_pandas"):
             frame = frame.collect()  # of polars, lazy
-        columns = list(text) if isinstance(text, (list, tuple)) else [text]
+        columns: list[Any] = list(text) if isinstance(text, (list, tuple)) else [text]
         if not columns:
             raise UsageError("`text` is an empty list; expected a column, or several", "text")
         parts = [_column(frame, name) for name in columns]
         texts = parts[0]
         if len(parts) > 1:
-            for name, values in zip(columns, parts):
-                for number, each in enumerate(values):
-                    _values.text_of(each, str(name), number)
-            texts = ["\n".join(each for each in row if not _values.is_missing(each)) for row in zip(*parts)]
+            texts = ["\n".join(_values.text_of(each, str(name), number) for name, each in zip(columns, row) if not _values.is_missing(each))
+                     for number, row in enumerate(zip(*parts))]
         if metadata is None:
             metadata = [name for name in _columns(frame) if name not in (*columns, id, labels)]
         elif isinstance(metadata, str):
@@ -709,8 +708,7 @@ def _words_of(document: Any, number: int) -> list[str]:
     for word in words:
         if not isinstance(word, str):
             raise TypeError(f"`documents` has a {type(word).__name__} among the words at {number}; expected texts")
-        _values.encodable(word, f"`documents` at {number}", "documents")
-    return words
+    return _values.encodable_words(words, f"`documents` at {number}", "documents")
 
 
 def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
@@ -721,7 +719,7 @@ def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
     options.stop_words = made_by["stop-words"]
     extra = made_by.get("extra-stop-words", [])
     if isinstance(extra, str):  # a file, given to the command line
-        extra = _words_in(extra, "extra_stop_words")
+        extra = _words_in(extra)
     options.extra_stop_words = extra
     options.stem = made_by.get("stem", "")
     options.token_regex = made_by.get("token-regex", "")

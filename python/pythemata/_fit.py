@@ -534,10 +534,8 @@ class Fit:
         self, topic: int, n: int = 20, by: str = "prob", *, exclusivity_weight: float = 0.5, chain: int | None = None
     ) -> Table:
         """The words of one topic: word, probability (given the draw that is shown), score, tokens."""
-        rows, topic = self._core.topics(ranking_of(n, by, exclusivity_weight), _values.chain(chain)), _values.whole("topic", topic)
-        if not topic < len(rows):
-            raise UsageError(f"`topic` is {topic}; expected a number from 0 to {len(rows) - 1}", "topic", str(topic))
-        found = rows[topic].words
+        rows = self._core.topics(ranking_of(n, by, exclusivity_weight), _values.chain(chain))
+        found = rows[_values.whole("topic", topic, 0, len(rows) - 1)].words
         return Table(
             {
                 "word": [word.word for word in found],
@@ -648,9 +646,7 @@ class Fit:
 
     def find_documents(self, topic: int, n: int = 5) -> Table:
         """The documents with the largest proportion of a topic: number (from 0), id, tokens, proportion, sd if known."""
-        topic = _values.whole("topic", topic)
-        if not topic < self.n_topics:
-            raise UsageError(f"`topic` is {topic}; expected a number from 0 to {self.n_topics - 1}", "topic", str(topic))
+        topic = _values.whole("topic", topic, 0, self.n_topics - 1)
         share = self.document_topic[:, topic]
         found = np.argsort(-share, kind="stable")[: _values.whole("n", n, 1)]
         ids = self.corpus.ids

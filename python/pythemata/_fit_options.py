@@ -27,10 +27,13 @@ class FitOptions(TypedDict, total=False):
     0."""
 
     start: Literal["documents", "tokens"] | None
-    """lda, labeled-lda: Without seeds: one topic per document, or one random topic per token. Values: documents or
-    tokens. Default: tokens.
+    """lda: Without seeds: one topic per document, or one random topic per token. Values: documents or tokens.
+    Default: tokens.
 
-    hdp, dmr: One topic per document, or one random topic per token. Values: documents or tokens. Default: tokens."""
+    hdp, dmr: One topic per document, or one random topic per token. Values: documents or tokens. Default: tokens.
+
+    labeled-lda: Decides nothing here: tokens begin in topics that the labels of their documents allow. Values:
+    documents or tokens. Default: tokens."""
 
     start_chain: int | None
     """lda, hdp, franchise, lida, ftm, sstm, dmr: start_from a fit: whose chain; 0: the one that topics shows. Values:

@@ -35,6 +35,16 @@ def encodable(value: str, what: str, name: str) -> str:
     return value
 
 
+def encodable_words(words: list[str], what: str, name: str) -> list[str]:
+    """Words, looked at all together, and one by one only to find the broken one. @raises UsageError"""
+    try:
+        "".join(words).encode()
+    except UnicodeEncodeError:
+        for word in words:
+            encodable(word, what, name)
+    return words
+
+
 def listed(values: Any, name: str) -> list[Any]:
     """The elements of a list, a column of a frame or an Arrow array."""
     if isinstance(values, (str, bytes)) or (isinstance(values, np.ndarray) and values.ndim == 0):
@@ -161,18 +171,20 @@ def chain(number: Any) -> int | None:
     return whole_or_none("chain", number, 1)
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
 def proportion(name: str, value: Any) -> float:
     """A number from 0 to 1. @raises UsageError"""
-    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    if not is_number or not 0 <= float(value) <= 1:
+    if not _is_number(value) or not 0 <= float(value) <= 1:
         raise UsageError(f"`{name}` is {value!r}; expected a number from 0 to 1", name, str(value), "a number from 0 to 1")
     return float(value)
 
 
 def number(name: str, value: Any) -> float:
     """A number from 0, finite. @raises UsageError"""
-    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or value < 0:
+    if not _is_number(value) or not math.isfinite(value) or value < 0:
         raise UsageError(f"`{name}` is {value!r}; expected a number from 0", name, str(value), "a number from 0")
     return float(value)
 

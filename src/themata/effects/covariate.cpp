@@ -19,8 +19,10 @@ namespace themata {
 namespace {
 
 /// The values of a field as texts; nothing where missing.
-std::vector<std::optional<std::string>> texts_of(std::span<const DocumentRow> rows, const std::string& name) {
-  std::vector<std::optional<std::string>> texts(rows.size());
+using Texts = std::vector<std::optional<std::string>>;
+
+Texts texts_of(std::span<const DocumentRow> rows, const std::string& name) {
+  Texts texts(rows.size());
   for (std::size_t d = 0; d < rows.size(); ++d) {
     const auto& metadata = rows[d].metadata;
     if (metadata.is_object() && metadata.contains(name) && metadata[name].is_structured())
@@ -48,8 +50,7 @@ std::vector<std::optional<std::string>> texts_of(std::span<const DocumentRow> ro
 
 /// All values by one reading of them; false if one cannot be read.
 template <class Read>
-bool read_all(const std::vector<std::optional<std::string>>& texts, const Read& read,
-              std::vector<double>& numbers) {
+bool read_all(const Texts& texts, const Read& read, std::vector<double>& numbers) {
   numbers.assign(texts.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t d = 0; d < texts.size(); ++d) {
     if (!texts[d]) continue;
@@ -61,7 +62,7 @@ bool read_all(const std::vector<std::optional<std::string>>& texts, const Read& 
 }
 
 /// Levels are in the order of the values' numbers, if there are any, then of the texts.
-void set_levels(Covariate& covariate, const std::vector<std::optional<std::string>>& texts) {
+void set_levels(Covariate& covariate, const Texts& texts) {
   const auto key = [&](std::size_t d) {
     return std::pair(covariate.numbers.empty() ? 0.0 : covariate.numbers[d], *texts[d]);
   };
@@ -79,10 +80,7 @@ void set_levels(Covariate& covariate, const std::vector<std::optional<std::strin
   covariate.numbers.clear();
 }
 
-}  // namespace
-
-Covariate read_covariate(std::span<const DocumentRow> rows, const std::string& name) {
-  const auto texts = texts_of(rows, name);
+Covariate covariate_of(const Texts& texts, std::span<const DocumentRow> rows, const std::string& name) {
   Covariate covariate{.name = name, .missing = std::vector<bool>(rows.size())};
   bool any = false;
   for (std::size_t d = 0; d < rows.size(); ++d) {
@@ -100,10 +98,16 @@ Covariate read_covariate(std::span<const DocumentRow> rows, const std::string& n
   return covariate;
 }
 
+}  // namespace
+
+Covariate read_covariate(std::span<const DocumentRow> rows, const std::string& name) {
+  return covariate_of(texts_of(rows, name), rows, name);
+}
+
 Covariate read_factor(std::span<const DocumentRow> rows, const std::string& name) {
-  Covariate covariate = read_covariate(rows, name);
+  const Texts texts = texts_of(rows, name);
+  Covariate covariate = covariate_of(texts, rows, name);
   if (covariate.kind == CovariateKind::factor) return covariate;
-  const auto texts = texts_of(rows, name);
   for (std::size_t d = 0; d < texts.size(); ++d)
     if (texts[d] && *texts[d] != text_of(covariate, covariate.numbers[d])) {
       set_levels(covariate, texts);
@@ -122,7 +126,7 @@ std::string text_of(const Covariate& covariate, double value) {
   const double size = std::abs(value);
   if (size < 1) return fmt::format("{:.6g}", value);
   if (std::floor(value) == value && size < 9e18) return fmt::format("{:.0f}", value);
-  constexpr double millionths = 1e6, large = 1e9;  // a double has no more digits than those of a large number
+  constexpr double millionths = 1e6, large = 1e9;  // of larger ones a double does not hold many millionths
   return fmt::format("{}", size < large ? std::round(value * millionths) / millionths : value);
 }
 

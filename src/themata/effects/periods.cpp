@@ -117,13 +117,12 @@ Periods make_periods(const Covariate& covariate, const std::vector<bool>& used, 
   Periods periods{{}, std::vector<std::uint32_t>(used.size(), Periods::none)};
   double last = 0;
   for (const auto& [value, d] : values) {
-    // Numbers may have the same text, dates of one period are different numbers.
-    const double place = numbers ? numbers->place(value) : 0;
+    const double place =
+        numbers ? numbers->place(value) : 0;  // numbers of two periods may have the same text
     const std::string name = numbers   ? numbers->name(place)
                              : is_date ? date_period(value, wanted)
                                        : text_of(covariate, value);
-    if (periods.names.empty() || (numbers ? place != last : periods.names.back() != name))
-      periods.names.push_back(name);
+    if (periods.names.empty() || place != last || periods.names.back() != name) periods.names.push_back(name);
     last = place;
     periods.of[d] = static_cast<std::uint32_t>(periods.names.size() - 1);
   }
