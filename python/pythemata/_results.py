@@ -633,42 +633,45 @@ class Grid:
     """The fits of :func:`sweep`."""
 
     def __init__(self, core: _core.SweepResult, axes: Sequence[str]) -> None:
-        self._core, self._axes = core, axes
+        self._table = _grid_table(core.fits, axes)
+        self._fits = [Fit(fit.fit) for fit in core.fits]
+        self._failed = dict(core.failed)
 
     @property
     def table(self) -> Table:
         """A row for each fit: the grid's options (numbers where all values are numbers), topics in use, held-out log-likelihood per word with errors, NPMI, exclusivity,
         stability over seeds, log posterior per token, seconds."""
-        fits = self._core.fits
-
-        def column(name: str) -> npt.NDArray[np.float64]:
-            values = [getattr(fit, name) for fit in fits]
-            return np.array([np.nan if value is None else value for value in values], dtype=float)
-
-        columns: dict[str, Any] = {}
-        for axis in self._axes:
-            columns[axis] = _numbers_or_texts(
-                [fit.fit.model() if axis == "model" else _option_or_none(fit.options, axis) for fit in fits])
-        columns["topics_in_use"] = np.array([fit.topics for fit in fits], dtype=np.int64)
-        for name in ("per_word", "mc_error", "draw_error", "npmi", "exclusivity", "stability", "log_posterior", "seconds"):
-            columns[name] = column(name)
-        return Table(columns)
+        return Table(self._table)
 
     @property
     def fits(self) -> list[Fit]:
         """In the order of the table's rows."""
-        return [Fit(fit.fit) for fit in self._core.fits]
+        return list(self._fits)
 
     @property
     def failed(self) -> dict[str, str]:
         """Fits that ran out of topics, memory or disk, and why."""
-        return dict(self._core.failed)
+        return dict(self._failed)
 
     def __repr__(self) -> str:
         return repr(self.table)
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()
+
+
+def _grid_table(fits: Sequence[_core.SweptFit], axes: Sequence[str]) -> dict[str, Any]:
+    def column(name: str) -> npt.NDArray[np.float64]:
+        values = [getattr(fit, name) for fit in fits]
+        return np.array([np.nan if value is None else value for value in values], dtype=float)
+
+    columns: dict[str, Any] = {}
+    for axis in axes:
+        columns[axis] = _numbers_or_texts([fit.fit.model() if axis == "model" else _option_or_none(fit.options, axis) for fit in fits])
+    columns["topics_in_use"] = np.array([fit.topics for fit in fits], dtype=np.int64)
+    for name in ("per_word", "mc_error", "draw_error", "npmi", "exclusivity", "stability", "log_posterior", "seconds"):
+        columns[name] = column(name)
+    return columns
 
 
 def _option_or_none(options: _core.Options, name: str) -> str | None:

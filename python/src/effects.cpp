@@ -1,70 +1,73 @@
-#include "common.hpp"
+#include "record.hpp"
 
 namespace themata::python {
 
 namespace {
 
 void bind_results(nb::module_& module) {
-  nb::class_<Estimate>(module, "Estimate")
-      .def_ro("mean", &Estimate::mean)
-      .def_ro("sd", &Estimate::sd)
-      .def_ro("low", &Estimate::low)
-      .def_ro("high", &Estimate::high)
-      .def_ro("above_zero", &Estimate::above_zero);
-  nb::class_<EffectTopic>(module, "EffectTopic")
-      .def_ro("number", &EffectTopic::number)
-      .def_ro("name", &EffectTopic::name)
-      .def_ro("words", &EffectTopic::words)
-      .def_ro("proportion", &EffectTopic::proportion)
-      .def_ro("draws", &EffectTopic::draws)
-      .def_ro("everywhere", &EffectTopic::everywhere);
-  nb::class_<EffectContrast>(module, "EffectContrast")
-      .def_ro("variable", &EffectContrast::variable)
-      .def_ro("from_", &EffectContrast::from)
-      .def_ro("to", &EffectContrast::to)
-      .def_ro("estimates", &EffectContrast::estimates);
-  nb::class_<EffectCurve>(module, "EffectCurve")
-      .def_ro("variable", &EffectCurve::variable)
-      .def_ro("is_factor", &EffectCurve::is_factor)
-      .def_ro("values", &EffectCurve::values)
-      .def_ro("places", &EffectCurve::places)
-      .def_ro("estimates", &EffectCurve::estimates);
-  nb::class_<EffectResult>(module, "EffectResult")
-      .def_ro("formula", &EffectResult::formula)
-      .def_ro("interval", &EffectResult::interval)
-      .def_ro("documents", &EffectResult::documents)
-      .def_ro("without_words", &EffectResult::without_words)
-      .def_ro("left_out", &EffectResult::left_out)
-      .def_ro("chains", &EffectResult::chains)
-      .def_ro("kept_draws", &EffectResult::kept_draws)
-      .def_ro("topics", &EffectResult::topics)
-      .def_ro("columns", &EffectResult::columns)
-      .def_ro("coefficients", &EffectResult::coefficients)
-      .def_ro("contrasts", &EffectResult::contrasts)
-      .def_ro("curves", &EffectResult::curves)
+  Record<Estimate>(module, "Estimate")
+      .field("mean", &Estimate::mean)
+      .field("sd", &Estimate::sd)
+      .field("low", &Estimate::low)
+      .field("high", &Estimate::high)
+      .field("above_zero", &Estimate::above_zero);
+  Record<EffectTopic>(module, "EffectTopic")
+      .field("number", &EffectTopic::number)
+      .field("name", &EffectTopic::name)
+      .field("words", &EffectTopic::words)
+      .field("proportion", &EffectTopic::proportion)
+      .field("draws", &EffectTopic::draws)
+      .field("everywhere", &EffectTopic::everywhere);
+  Record<EffectContrast>(module, "EffectContrast")
+      .field("variable", &EffectContrast::variable)
+      .field("from_", &EffectContrast::from)
+      .field("to", &EffectContrast::to)
+      .field("estimates", &EffectContrast::estimates);
+  Record<EffectCurve>(module, "EffectCurve")
+      .field("variable", &EffectCurve::variable)
+      .field("is_factor", &EffectCurve::is_factor)
+      .field("values", &EffectCurve::values)
+      .field("places", &EffectCurve::places)
+      .field("estimates", &EffectCurve::estimates);
+  Record<EffectResult>(module, "EffectResult")
+      .field("formula", &EffectResult::formula)
+      .field("interval", &EffectResult::interval)
+      .field("documents", &EffectResult::documents)
+      .field("without_words", &EffectResult::without_words)
+      .field("left_out", &EffectResult::left_out)
+      .field("chains", &EffectResult::chains)
+      .field("kept_draws", &EffectResult::kept_draws)
+      .part(&EffectResult::draws)
+      .part(&EffectResult::all_topics)
+      .field("topics", &EffectResult::topics)
+      .field("columns", &EffectResult::columns)
+      .field("coefficients", &EffectResult::coefficients)
+      .field("contrasts", &EffectResult::contrasts)
+      .field("curves", &EffectResult::curves)
       .def("svg", [](const EffectResult& of) { return effect_svg(of); });
 }
 
 void bind_trends(nb::module_& module) {
-  nb::class_<TrendPeriod>(module, "TrendPeriod")
-      .def_ro("name", &TrendPeriod::name)
-      .def_ro("documents", &TrendPeriod::documents)
-      .def_ro("tokens", &TrendPeriod::tokens);
-  nb::class_<TrendCell>(module, "TrendCell")
-      .def_ro("proportion", &TrendCell::proportion)
-      .def_ro("words", &TrendCell::words)
-      .def_ro("changed", &TrendCell::changed)
-      .def_ro("is_burst", &TrendCell::is_burst);
-  nb::class_<TrendsResult>(module, "TrendsResult")
-      .def_ro("by", &TrendsResult::by)
-      .def_ro("interval", &TrendsResult::interval)
-      .def_ro("without_words", &TrendsResult::without_words)
-      .def_ro("left_out", &TrendsResult::left_out)
-      .def_ro("chains", &TrendsResult::chains)
-      .def_ro("kept_draws", &TrendsResult::kept_draws)
-      .def_ro("periods", &TrendsResult::periods)
-      .def_ro("topics", &TrendsResult::topics)
-      .def_ro("cells", &TrendsResult::cells)
+  Record<TrendPeriod>(module, "TrendPeriod")
+      .field("name", &TrendPeriod::name)
+      .field("documents", &TrendPeriod::documents)
+      .field("tokens", &TrendPeriod::tokens);
+  Record<TrendCell>(module, "TrendCell")
+      .field("proportion", &TrendCell::proportion)
+      .field("words", &TrendCell::words)
+      .field("changed", &TrendCell::changed)
+      .field("is_burst", &TrendCell::is_burst);
+  Record<TrendsResult>(module, "TrendsResult")
+      .field("by", &TrendsResult::by)
+      .field("interval", &TrendsResult::interval)
+      .field("without_words", &TrendsResult::without_words)
+      .field("left_out", &TrendsResult::left_out)
+      .field("chains", &TrendsResult::chains)
+      .field("kept_draws", &TrendsResult::kept_draws)
+      .part(&TrendsResult::all_topics)
+      .field("periods", &TrendsResult::periods)
+      .field("topics", &TrendsResult::topics)
+      .field("cells", &TrendsResult::cells)
       .def("svg", [](const TrendsResult& of) { return trends_svg(of); });
 }
 

@@ -1,4 +1,4 @@
-#include "common.hpp"
+#include "record.hpp"
 
 namespace themata::python {
 
@@ -12,44 +12,45 @@ void bind_diagnosis(nb::module_& module) {
       .value("nearly", Outcome::nearly)
       .value("disagreed", Outcome::disagreed)
       .value("too_few_draws", Outcome::too_few_draws);
-  nb::class_<Diagnosis>(module, "Diagnosis")
-      .def_ro("name", &Diagnosis::name)
-      .def_ro("mean", &Diagnosis::mean)
-      .def_ro("sd", &Diagnosis::sd)
-      .def_ro("mcse", &Diagnosis::mcse)
-      .def_ro("rhat", &Diagnosis::rhat)
-      .def_ro("ess_bulk", &Diagnosis::ess_bulk)
-      .def_ro("ess_tail", &Diagnosis::ess_tail)
-      .def_ro("inefficiency", &Diagnosis::inefficiency);
-  nb::class_<TopicDiagnosis>(module, "TopicDiagnosis")
-      .def_ro("proportion", &TopicDiagnosis::proportion)
-      .def_ro("distance", &TopicDiagnosis::distance)
-      .def_ro("words", &TopicDiagnosis::words);
-  nb::class_<ChainWindow>(module, "ChainWindow")
-      .def_ro("chain", &ChainWindow::chain)
-      .def_ro("first_sweep", &ChainWindow::first_sweep)
-      .def_ro("last_sweep", &ChainWindow::last_sweep)
-      .def_ro("draws", &ChainWindow::draws)
-      .def_ro("left_out", &ChainWindow::left_out);
-  nb::class_<Advice>(module, "Advice")
-      .def_ro("sweeps", &Advice::sweeps)
-      .def_ro("burn_in", &Advice::burn_in)
-      .def_ro("several_chains", &Advice::several_chains);
-  nb::class_<Judgement>(module, "Judgement")
-      .def_ro("outcome", &Judgement::outcome)
-      .def_ro("shows", &Judgement::shows)
-      .def_ro("does_not_show", &Judgement::does_not_show)
-      .def_ro("advice", &Judgement::advice);
-  nb::class_<FitDiagnosis>(module, "FitDiagnosis")
-      .def_ro("model", &FitDiagnosis::model)
-      .def_ro("burn_in", &FitDiagnosis::burn_in)
-      .def_ro("sweeps", &FitDiagnosis::sweeps)
-      .def_ro("sweeps_a_draw", &FitDiagnosis::sweeps_a_draw)
-      .def_ro("chains", &FitDiagnosis::chains)
-      .def_ro("quantities", &FitDiagnosis::quantities)
-      .def_ro("topic_draws", &FitDiagnosis::topic_draws)
-      .def_ro("topics", &FitDiagnosis::topics)
-      .def_ro("judgement", &FitDiagnosis::judgement)
+  Record<Diagnosis>(module, "Diagnosis")
+      .field("name", &Diagnosis::name)
+      .field("mean", &Diagnosis::mean)
+      .field("sd", &Diagnosis::sd)
+      .field("mcse", &Diagnosis::mcse)
+      .field("rhat", &Diagnosis::rhat)
+      .field("ess_bulk", &Diagnosis::ess_bulk)
+      .field("ess_tail", &Diagnosis::ess_tail)
+      .field("inefficiency", &Diagnosis::inefficiency)
+      .part(&Diagnosis::obstacle);
+  Record<TopicDiagnosis>(module, "TopicDiagnosis")
+      .field("proportion", &TopicDiagnosis::proportion)
+      .field("distance", &TopicDiagnosis::distance)
+      .field("words", &TopicDiagnosis::words);
+  Record<ChainWindow>(module, "ChainWindow")
+      .field("chain", &ChainWindow::chain)
+      .field("first_sweep", &ChainWindow::first_sweep)
+      .field("last_sweep", &ChainWindow::last_sweep)
+      .field("draws", &ChainWindow::draws)
+      .field("left_out", &ChainWindow::left_out);
+  Record<Advice>(module, "Advice")
+      .field("sweeps", &Advice::sweeps)
+      .field("burn_in", &Advice::burn_in)
+      .field("several_chains", &Advice::several_chains);
+  Record<Judgement>(module, "Judgement")
+      .field("outcome", &Judgement::outcome)
+      .field("shows", &Judgement::shows)
+      .field("does_not_show", &Judgement::does_not_show)
+      .field("advice", &Judgement::advice);
+  Record<FitDiagnosis>(module, "FitDiagnosis")
+      .field("model", &FitDiagnosis::model)
+      .field("burn_in", &FitDiagnosis::burn_in)
+      .field("sweeps", &FitDiagnosis::sweeps)
+      .field("sweeps_a_draw", &FitDiagnosis::sweeps_a_draw)
+      .field("chains", &FitDiagnosis::chains)
+      .field("quantities", &FitDiagnosis::quantities)
+      .field("topic_draws", &FitDiagnosis::topic_draws)
+      .field("topics", &FitDiagnosis::topics)
+      .field("judgement", &FitDiagnosis::judgement)
       .def("outcome", [](const FitDiagnosis& of) {
         return std::string(name_of(of.judgement.outcome, of.chains.size()));
       });
@@ -70,38 +71,42 @@ void bind_comparison(nb::module_& module) {
       .def_rw("distance", &ComparisonOptions::distance)
       .def_rw("n_words", &ComparisonOptions::n_words)
       .def_rw("limit", &ComparisonOptions::limit);
-  nb::class_<RunOfTopics>(module, "RunOfTopics")
-      .def_ro("fit", &RunOfTopics::fit)
-      .def_ro("chain", &RunOfTopics::chain)
-      .def_ro("model", &RunOfTopics::model)
-      .def_ro("sweep", &RunOfTopics::sweep)
-      .def_ro("tokens", &RunOfTopics::tokens)
-      .def_ro("proportions", &RunOfTopics::proportions)
-      .def_ro("top_words", &RunOfTopics::top_words);
-  nb::class_<PairedTopic>(module, "PairedTopic")
-      .def_ro("topic", &PairedTopic::topic)
-      .def_ro("distance", &PairedTopic::distance)
-      .def_ro("is_partner", &PairedTopic::is_partner)
-      .def_ro("common_words", &PairedTopic::common_words);
-  nb::class_<TopicStability>(module, "TopicStability")
-      .def_ro("similarity", &TopicStability::similarity)
-      .def_ro("lowest", &TopicStability::lowest)
-      .def_ro("words_kept", &TopicStability::words_kept)
-      .def_ro("n_partners", &TopicStability::n_partners);
-  nb::class_<ComparisonTotals>(module, "ComparisonTotals")
-      .def_ro("everywhere", &ComparisonTotals::everywhere)
-      .def_ro("nowhere", &ComparisonTotals::nowhere)
-      .def_ro("proportion_everywhere", &ComparisonTotals::proportion_everywhere)
-      .def_ro("similarity", &ComparisonTotals::similarity)
-      .def_ro("words_kept", &ComparisonTotals::words_kept);
-  nb::class_<Comparison>(module, "Comparison")
-      .def_ro("runs", &Comparison::runs)
-      .def_ro("vocabulary", &Comparison::vocabulary)
-      .def_ro("limit", &Comparison::limit)
-      .def_ro("pairs", &Comparison::pairs)
-      .def_ro("stability", &Comparison::stability)
-      .def_ro("without_partner", &Comparison::without_partner)
-      .def_ro("totals", &Comparison::totals)
+  Record<RunOfTopics>(module, "RunOfTopics")
+      .field("fit", &RunOfTopics::fit)
+      .field("chain", &RunOfTopics::chain)
+      .field("model", &RunOfTopics::model)
+      .field("sweep", &RunOfTopics::sweep)
+      .field("tokens", &RunOfTopics::tokens)
+      .part(&RunOfTopics::corpus_hash)
+      .field("proportions", &RunOfTopics::proportions)
+      .field("top_words", &RunOfTopics::top_words);
+  Record<PairedTopic>(module, "PairedTopic")
+      .field("topic", &PairedTopic::topic)
+      .field("distance", &PairedTopic::distance)
+      .field("is_partner", &PairedTopic::is_partner)
+      .field("common_words", &PairedTopic::common_words);
+  Record<NearestTopic>(module, "NearestTopic").part(&NearestTopic::topic).part(&NearestTopic::distance);
+  Record<TopicStability>(module, "TopicStability")
+      .field("similarity", &TopicStability::similarity)
+      .field("lowest", &TopicStability::lowest)
+      .field("words_kept", &TopicStability::words_kept)
+      .field("n_partners", &TopicStability::n_partners);
+  Record<ComparisonTotals>(module, "ComparisonTotals")
+      .field("everywhere", &ComparisonTotals::everywhere)
+      .field("nowhere", &ComparisonTotals::nowhere)
+      .field("proportion_everywhere", &ComparisonTotals::proportion_everywhere)
+      .field("similarity", &ComparisonTotals::similarity)
+      .field("words_kept", &ComparisonTotals::words_kept);
+  Record<Comparison>(module, "Comparison")
+      .field("runs", &Comparison::runs)
+      .field("vocabulary", &Comparison::vocabulary)
+      .field("limit", &Comparison::limit)
+      .field("pairs", &Comparison::pairs)
+      .part(&Comparison::nearest)
+      .part(&Comparison::nearest_in_first)
+      .field("stability", &Comparison::stability)
+      .field("without_partner", &Comparison::without_partner)
+      .field("totals", &Comparison::totals)
       .def("same_corpus", &Comparison::same_corpus);
   module.def(
       "compare",
@@ -121,47 +126,45 @@ void bind_quality(nb::module_& module) {
       .def_rw("ranking", &QualityOptions::ranking)
       .def_rw("window", &QualityOptions::window)
       .def_rw("counts", &QualityOptions::counts);
-  nb::class_<ScoredWord>(module, "ScoredWord")
-      .def_ro("type", &ScoredWord::type)
-      .def_ro("count", &ScoredWord::count)
-      .def_ro("score", &ScoredWord::score);
-  nb::class_<TopicQuality>(module, "TopicQuality")
-      .def_ro("topic", &TopicQuality::topic)
-      .def_ro("name", &TopicQuality::name)
-      .def_ro("tokens", &TopicQuality::tokens)
-      .def_ro("share", &TopicQuality::share)
-      .def_ro("documents", &TopicQuality::documents)
-      .def_ro("types", &TopicQuality::types)
-      .def_ro("umass", &TopicQuality::umass)
-      .def_ro("npmi", &TopicQuality::npmi)
-      .def_ro("cv", &TopicQuality::cv)
-      .def_ro("exclusivity", &TopicQuality::exclusivity)
-      .def_ro("words_in_reference", &TopicQuality::words_in_reference)
-      .def_ro("words", &TopicQuality::words);
-  nb::class_<TopicMean>(module, "TopicMean")
-      .def_ro("value", &TopicMean::value)
-      .def_ro("topics", &TopicMean::topics);
-  nb::class_<Diversity>(module, "Diversity")
-      .def_ro("words", &Diversity::words)
-      .def_ro("share", &Diversity::share);
-  nb::class_<Sparsity>(module, "Sparsity")
-      .def_ro("types_a_topic", &Sparsity::types_a_topic)
-      .def_ro("documents_a_topic", &Sparsity::documents_a_topic)
-      .def_ro("topics_a_document", &Sparsity::topics_a_document)
-      .def_ro("topics_a_type", &Sparsity::topics_a_type);
-  nb::class_<FitQuality>(module, "FitQuality")
-      .def_ro("topics", &FitQuality::topics)
-      .def_ro("umass", &FitQuality::umass)
-      .def_ro("npmi", &FitQuality::npmi)
-      .def_ro("cv", &FitQuality::cv)
-      .def_ro("exclusivity", &FitQuality::exclusivity)
-      .def_ro("diversity", &FitQuality::diversity)
-      .def_ro("effective_topics", &FitQuality::effective_topics)
-      .def_ro("sparsity", &FitQuality::sparsity)
-      .def_ro("npmi_window", &FitQuality::npmi_window)
-      .def_ro("cv_window", &FitQuality::cv_window)
-      .def_ro("words", &FitQuality::words)
-      .def_ro("words_in_reference", &FitQuality::words_in_reference);
+  Record<ScoredWord>(module, "ScoredWord")
+      .field("type", &ScoredWord::type)
+      .field("count", &ScoredWord::count)
+      .field("score", &ScoredWord::score);
+  Record<TopicQuality>(module, "TopicQuality")
+      .field("topic", &TopicQuality::topic)
+      .field("name", &TopicQuality::name)
+      .field("tokens", &TopicQuality::tokens)
+      .field("share", &TopicQuality::share)
+      .field("documents", &TopicQuality::documents)
+      .field("types", &TopicQuality::types)
+      .field("umass", &TopicQuality::umass)
+      .field("npmi", &TopicQuality::npmi)
+      .field("cv", &TopicQuality::cv)
+      .field("exclusivity", &TopicQuality::exclusivity)
+      .field("words_in_reference", &TopicQuality::words_in_reference)
+      .field("words", &TopicQuality::words);
+  Record<TopicMean>(module, "TopicMean")
+      .field("value", &TopicMean::value)
+      .field("topics", &TopicMean::topics);
+  Record<Diversity>(module, "Diversity").field("words", &Diversity::words).field("share", &Diversity::share);
+  Record<Sparsity>(module, "Sparsity")
+      .field("types_a_topic", &Sparsity::types_a_topic)
+      .field("documents_a_topic", &Sparsity::documents_a_topic)
+      .field("topics_a_document", &Sparsity::topics_a_document)
+      .field("topics_a_type", &Sparsity::topics_a_type);
+  Record<FitQuality>(module, "FitQuality")
+      .field("topics", &FitQuality::topics)
+      .field("umass", &FitQuality::umass)
+      .field("npmi", &FitQuality::npmi)
+      .field("cv", &FitQuality::cv)
+      .field("exclusivity", &FitQuality::exclusivity)
+      .field("diversity", &FitQuality::diversity)
+      .field("effective_topics", &FitQuality::effective_topics)
+      .field("sparsity", &FitQuality::sparsity)
+      .field("npmi_window", &FitQuality::npmi_window)
+      .field("cv_window", &FitQuality::cv_window)
+      .field("words", &FitQuality::words)
+      .field("words_in_reference", &FitQuality::words_in_reference);
   module.def(
       "quality",
       [](const Fit& fit, const std::optional<Collection>& reference, const QualityOptions& options,
@@ -178,10 +181,10 @@ void bind_held_out(nb::module_& module) {
   nb::enum_<HeldOutMethod>(module, "HeldOutMethod")
       .value("completion", HeldOutMethod::completion)
       .value("left_to_right", HeldOutMethod::left_to_right);
-  nb::class_<GibbsLength>(module, "GibbsLength")
-      .def(nb::init<>())
-      .def_rw("sweeps", &GibbsLength::sweeps)
-      .def_rw("skip", &GibbsLength::skip);
+  Record<GibbsLength>(module, "GibbsLength")
+      .option("sweeps", &GibbsLength::sweeps)
+      .option("skip", &GibbsLength::skip)
+      .def(nb::init<>());
   nb::class_<Particles>(module, "Particles")
       .def(nb::init<>())
       .def_rw("particles", &Particles::particles)
@@ -194,24 +197,24 @@ void bind_held_out(nb::module_& module) {
       .def_rw("length", &HeldOutOptions::length)
       .def_rw("particles", &HeldOutOptions::particles)
       .def_rw("seed", &HeldOutOptions::seed);
-  nb::class_<DocumentScore>(module, "DocumentScore")
-      .def_ro("scored", &DocumentScore::scored)
-      .def_ro("seen", &DocumentScore::seen)
-      .def_ro("unknown", &DocumentScore::unknown)
-      .def_ro("log_p", &DocumentScore::log_p)
-      .def_ro("error", &DocumentScore::error);
-  nb::class_<HeldOutScore>(module, "HeldOutScore")
-      .def_ro("documents", &HeldOutScore::documents)
-      .def_ro("scored", &HeldOutScore::scored)
-      .def_ro("seen", &HeldOutScore::seen)
-      .def_ro("unknown", &HeldOutScore::unknown)
-      .def_ro("draws", &HeldOutScore::draws)
-      .def_ro("kept", &HeldOutScore::kept)
-      .def_ro("runs", &HeldOutScore::runs)
-      .def_ro("length", &HeldOutScore::length)
-      .def_ro("log_p", &HeldOutScore::log_p)
-      .def_ro("error", &HeldOutScore::error)
-      .def_ro("draw_error", &HeldOutScore::draw_error)
+  Record<DocumentScore>(module, "DocumentScore")
+      .field("scored", &DocumentScore::scored)
+      .field("seen", &DocumentScore::seen)
+      .field("unknown", &DocumentScore::unknown)
+      .field("log_p", &DocumentScore::log_p)
+      .field("error", &DocumentScore::error);
+  Record<HeldOutScore>(module, "HeldOutScore")
+      .field("documents", &HeldOutScore::documents)
+      .field("scored", &HeldOutScore::scored)
+      .field("seen", &HeldOutScore::seen)
+      .field("unknown", &HeldOutScore::unknown)
+      .field("draws", &HeldOutScore::draws)
+      .field("kept", &HeldOutScore::kept)
+      .field("runs", &HeldOutScore::runs)
+      .field("length", &HeldOutScore::length)
+      .field("log_p", &HeldOutScore::log_p)
+      .field("error", &HeldOutScore::error)
+      .field("draw_error", &HeldOutScore::draw_error)
       .def("per_word", &HeldOutScore::per_word)
       .def("error_per_word", &HeldOutScore::error_per_word)
       .def("draw_error_per_word", &HeldOutScore::draw_error_per_word)
@@ -225,16 +228,16 @@ void bind_held_out(nb::module_& module) {
                         [&](const ReadOptions& read) { return held_out(fit, documents, options, read); });
       },
       nb::arg("fit"), nb::arg("documents"), nb::arg("options"), nb::arg("chain").none(), nb::arg("threads"));
-  nb::class_<FoldScore>(module, "FoldScore")
-      .def_ro("documents", &FoldScore::documents)
-      .def_ro("score", &FoldScore::score);
-  nb::class_<FoldsMean>(module, "FoldsMean")
-      .def_ro("per_word", &FoldsMean::per_word)
-      .def_ro("error", &FoldsMean::error);
-  nb::class_<CrossValidation>(module, "CrossValidation")
-      .def_ro("folds", &CrossValidation::folds)
-      .def_ro("complete", &CrossValidation::complete)
-      .def_ro("mean", &CrossValidation::mean);
+  Record<FoldScore>(module, "FoldScore")
+      .field("documents", &FoldScore::documents)
+      .field("score", &FoldScore::score);
+  Record<FoldsMean>(module, "FoldsMean")
+      .field("per_word", &FoldsMean::per_word)
+      .field("error", &FoldsMean::error);
+  Record<CrossValidation>(module, "CrossValidation")
+      .field("folds", &CrossValidation::folds)
+      .field("complete", &CrossValidation::complete)
+      .field("mean", &CrossValidation::mean);
   module.def("cross_validate",
              [](const Fit& fit, std::uint64_t folds, const HeldOutOptions& options, std::uint64_t threads) {
                return watched([&](const std::function<bool()>& stop) {

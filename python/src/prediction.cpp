@@ -1,4 +1,4 @@
-#include "common.hpp"
+#include "record.hpp"
 
 namespace themata::python {
 
@@ -11,27 +11,37 @@ void bind_infer(nb::module_& module) {
       .def(nb::init<>())
       .def_rw("length", &InferOptions::length)
       .def_rw("seed", &InferOptions::seed);
-  nb::class_<UnknownWord>(module, "UnknownWord")
-      .def_ro("word", &UnknownWord::word)
-      .def_ro("tokens", &UnknownWord::tokens);
-  nb::class_<InferSummary>(module, "InferSummary")
-      .def_ro("documents", &InferSummary::documents)
-      .def_ro("empty", &InferSummary::empty)
-      .def_ro("tokens", &InferSummary::tokens)
-      .def_ro("unknown_tokens", &InferSummary::unknown_tokens)
-      .def_ro("unknown_words", &InferSummary::unknown_words)
-      .def_ro("import_differences", &InferSummary::import_differences)
-      .def_ro("chain", &InferSummary::chain)
-      .def_ro("draws", &InferSummary::draws)
-      .def_ro("draws_left_out", &InferSummary::draws_left_out)
-      .def_ro("sweep", &InferSummary::sweep)
-      .def_ro("has_rest", &InferSummary::has_rest)
-      .def_ro("length", &InferSummary::length);
-  nb::class_<InferredTopics>(module, "InferredTopics")
+  Record<UnknownWord>(module, "UnknownWord")
+      .field("word", &UnknownWord::word)
+      .field("tokens", &UnknownWord::tokens);
+  Record<InferSummary>(module, "InferSummary")
+      .field("documents", &InferSummary::documents)
+      .field("empty", &InferSummary::empty)
+      .field("tokens", &InferSummary::tokens)
+      .field("unknown_tokens", &InferSummary::unknown_tokens)
+      .field("unknown_words", &InferSummary::unknown_words)
+      .field("import_differences", &InferSummary::import_differences)
+      .field("chain", &InferSummary::chain)
+      .field("draws", &InferSummary::draws)
+      .field("draws_left_out", &InferSummary::draws_left_out)
+      .field("sweep", &InferSummary::sweep)
+      .field("has_rest", &InferSummary::has_rest)
+      .field("length", &InferSummary::length);
+  Record<PosteriorTable>(module, "PosteriorTable")
+      .part(&PosteriorTable::rows)
+      .part(&PosteriorTable::columns)
+      .part(&PosteriorTable::mean)
+      .part(&PosteriorTable::sd)
+      .part(&PosteriorTable::source)
+      .part(&PosteriorTable::draws);
+  Record<InferredTopics>(module, "InferredTopics")
+      .field("summary", &InferredTopics::summary)
+      .part(&InferredTopics::proportions)
+      .part(&InferredTopics::tokens)
+      .part(&InferredTopics::unknown)
       .def("proportions", [](const InferredTopics& of) { return table_for_python(of.proportions); })
       .def("tokens", [](const InferredTopics& of) { return array_of(of.tokens, {of.tokens.size()}); })
-      .def("unknown", [](const InferredTopics& of) { return array_of(of.unknown, {of.unknown.size()}); })
-      .def_ro("summary", &InferredTopics::summary);
+      .def("unknown", [](const InferredTopics& of) { return array_of(of.unknown, {of.unknown.size()}); });
   module.def(
       "infer",
       [](const Fit& fit, const Collection& documents, const InferOptions& options, Chain chain,
@@ -56,60 +66,70 @@ void bind_label(nb::module_& module) {
       .def_rw("threshold", &LabelOptions::threshold)
       .def_rw("at_least", &LabelOptions::at_least)
       .def_rw("seed", &LabelOptions::seed);
-  nb::class_<PrecisionRecall>(module, "PrecisionRecall")
-      .def_ro("precision", &PrecisionRecall::precision)
-      .def_ro("recall", &PrecisionRecall::recall)
+  Record<PrecisionRecall>(module, "PrecisionRecall")
+      .field("precision", &PrecisionRecall::precision)
+      .field("recall", &PrecisionRecall::recall)
       .def("f1", &PrecisionRecall::f1);
-  nb::class_<LabelResult>(module, "LabelResult")
-      .def_ro("name", &LabelResult::name)
-      .def_ro("documents", &LabelResult::documents)
-      .def_ro("predicted", &LabelResult::predicted)
-      .def_ro("hits", &LabelResult::hits)
+  Record<LabelResult>(module, "LabelResult")
+      .field("name", &LabelResult::name)
+      .field("documents", &LabelResult::documents)
+      .field("predicted", &LabelResult::predicted)
+      .field("hits", &LabelResult::hits)
       .def("precision", &LabelResult::precision)
       .def("recall", &LabelResult::recall);
-  nb::class_<LabelScore>(module, "LabelScore")
-      .def_ro("documents", &LabelScore::documents)
-      .def_ro("labels", &LabelScore::labels)
-      .def_ro("unknown_labels", &LabelScore::unknown_labels)
-      .def_ro("predictions", &LabelScore::predictions)
-      .def_ro("hits", &LabelScore::hits)
-      .def_ro("micro", &LabelScore::micro)
-      .def_ro("macro", &LabelScore::macro)
-      .def_ro("of_labels", &LabelScore::of_labels);
-  nb::class_<ReliabilityRow>(module, "ReliabilityRow")
-      .def_ro("pairs", &ReliabilityRow::pairs)
-      .def_ro("probability", &ReliabilityRow::probability)
-      .def_ro("right", &ReliabilityRow::right);
-  nb::class_<LabelCalibrated>(module, "LabelCalibrated")
-      .def_ro("mapped", &LabelCalibrated::mapped)
-      .def_ro("threshold", &LabelCalibrated::threshold)
-      .def_ro("folds", &LabelCalibrated::folds)
-      .def_ro("score", &LabelCalibrated::score)
-      .def_ro("before", &LabelCalibrated::before)
-      .def_ro("after", &LabelCalibrated::after);
-  nb::class_<LabelSummary>(module, "LabelSummary")
-      .def_ro("documents", &LabelSummary::documents)
-      .def_ro("empty", &LabelSummary::empty)
-      .def_ro("tokens", &LabelSummary::tokens)
-      .def_ro("unknown_tokens", &LabelSummary::unknown_tokens)
-      .def_ro("import_differences", &LabelSummary::import_differences)
-      .def_ro("chain", &LabelSummary::chain)
-      .def_ro("draws", &LabelSummary::draws)
-      .def_ro("method", &LabelSummary::method)
-      .def_ro("threshold", &LabelSummary::threshold)
-      .def_ro("calibration", &LabelSummary::calibration)
-      .def_ro("not_calibrated", &LabelSummary::not_calibrated)
-      .def_ro("score", &LabelSummary::score)
-      .def_ro("reliability", &LabelSummary::reliability);
-  nb::class_<LabelPrediction>(module, "LabelPrediction")
+  Record<LabelScore>(module, "LabelScore")
+      .field("documents", &LabelScore::documents)
+      .field("labels", &LabelScore::labels)
+      .field("unknown_labels", &LabelScore::unknown_labels)
+      .field("predictions", &LabelScore::predictions)
+      .field("hits", &LabelScore::hits)
+      .field("micro", &LabelScore::micro)
+      .field("macro", &LabelScore::macro)
+      .field("of_labels", &LabelScore::of_labels);
+  Record<ReliabilityRow>(module, "ReliabilityRow")
+      .field("pairs", &ReliabilityRow::pairs)
+      .field("probability", &ReliabilityRow::probability)
+      .field("right", &ReliabilityRow::right);
+  Record<LabelCalibrated>(module, "LabelCalibrated")
+      .field("mapped", &LabelCalibrated::mapped)
+      .field("threshold", &LabelCalibrated::threshold)
+      .field("folds", &LabelCalibrated::folds)
+      .field("score", &LabelCalibrated::score)
+      .field("before", &LabelCalibrated::before)
+      .field("after", &LabelCalibrated::after);
+  Record<LabelSummary>(module, "LabelSummary")
+      .field("documents", &LabelSummary::documents)
+      .field("empty", &LabelSummary::empty)
+      .field("tokens", &LabelSummary::tokens)
+      .field("unknown_tokens", &LabelSummary::unknown_tokens)
+      .field("import_differences", &LabelSummary::import_differences)
+      .part(&LabelSummary::seen)
+      .field("chain", &LabelSummary::chain)
+      .field("draws", &LabelSummary::draws)
+      .field("method", &LabelSummary::method)
+      .field("threshold", &LabelSummary::threshold)
+      .field("calibration", &LabelSummary::calibration)
+      .field("not_calibrated", &LabelSummary::not_calibrated)
+      .field("score", &LabelSummary::score)
+      .field("reliability", &LabelSummary::reliability);
+  Record<LabelTable>(module, "LabelTable")
+      .part(&LabelTable::names)
+      .part(&LabelTable::ids)
+      .part(&LabelTable::tokens)
+      .part(&LabelTable::unknown)
+      .part(&LabelTable::probabilities);
+  Record<LabelChoice>(module, "LabelChoice").part(&LabelChoice::threshold).part(&LabelChoice::at_least);
+  Record<LabelPrediction>(module, "LabelPrediction")
+      .field("summary", &LabelPrediction::summary)
+      .part(&LabelPrediction::table)
+      .part(&LabelPrediction::choice)
       .def("names", [](const LabelPrediction& of) { return of.table.names; })
       .def("ids", [](const LabelPrediction& of) { return of.table.ids; })
       .def("probabilities",
            [](const LabelPrediction& of) {
              return array_of(of.table.probabilities, {of.table.ids.size(), of.table.names.size()});
            })
-      .def("labels_of", &LabelPrediction::labels_of)
-      .def_ro("summary", &LabelPrediction::summary);
+      .def("labels_of", &LabelPrediction::labels_of);
   module.def(
       "label",
       [](const Fit& fit, const Collection& documents, const std::optional<Collection>& calibration,

@@ -1,4 +1,4 @@
-#include "common.hpp"
+#include "record.hpp"
 
 namespace themata::python {
 
@@ -21,16 +21,16 @@ void bind_simulation(nb::module_& module) {
       .def_rw("burn_in", &SelfTestLength::burn_in)
       .def_rw("thin", &SelfTestLength::thin)
       .def_rw("seed", &SelfTestLength::seed);
-  nb::class_<RankedQuantity>(module, "RankedQuantity")
-      .def_ro("name", &RankedQuantity::name)
-      .def_ro("p", &RankedQuantity::p)
-      .def_ro("effective_draws", &RankedQuantity::effective_draws)
-      .def_ro("bins", &RankedQuantity::bins);
-  nb::class_<SelfTestResult>(module, "SelfTestResult")
-      .def_ro("json", &SelfTestResult::json)
-      .def_ro("svg", &SelfTestResult::svg)
-      .def_ro("passed", &SelfTestResult::passed)
-      .def_ro("quantities", &SelfTestResult::quantities);
+  Record<RankedQuantity>(module, "RankedQuantity")
+      .field("name", &RankedQuantity::name)
+      .field("p", &RankedQuantity::p)
+      .field("effective_draws", &RankedQuantity::effective_draws)
+      .field("bins", &RankedQuantity::bins);
+  Record<SelfTestResult>(module, "SelfTestResult")
+      .field("json", &SelfTestResult::json)
+      .field("svg", &SelfTestResult::svg)
+      .field("passed", &SelfTestResult::passed)
+      .field("quantities", &SelfTestResult::quantities);
   module.def("selftest_models", nb::overload_cast<>(&selftest_models));
   module.def("selftest", [](const std::string& model, const GivenOptions& sampler,
                             const SelfTestLength& length, std::uint64_t threads) {

@@ -535,8 +535,9 @@ def test_every_model_can_be_fitted(corpus, model):
 
 
 def test_warnings_are_pythons(corpus):
-    with pytest.warns(UserWarning, match="no-such-word"):
-        tm.fit(corpus, "lda", topics=3, sweeps=5, seeds=[["no-such-word", "sail"]], progress=False)
+    for given in ({"seeds": [["no-such-word", "sail"]]}, {"beta_weights": {"no-such-word": 2, "sail": 2}}):
+        with pytest.warns(UserWarning, match="word is not in the corpus: no-such-word"):
+            tm.fit(corpus, "lda", topics=3, sweeps=5, **given, progress=False)
 
 
 @pytest.mark.parametrize("call", ["tm.fit(corpus, topics=3, sweeps=10**6, chains=1, progress=False)",

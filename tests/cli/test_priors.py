@@ -46,6 +46,15 @@ def test_seeds_hold_when_the_fit_goes_on(themata, corpus, tmp_path):
     assert hashes[0] == hashes[1]
 
 
+def test_weighted_words_that_the_corpus_lacks_are_reported(themata, corpus, tmp_path):
+    (tmp_path / "beta.txt").write_text("anchor\t2\nunicorn\t3\n")
+    done = fit(themata, corpus, "fit", "--topics", "2", "--beta-weights", "beta.txt")
+    assert done.returncode == 0 and "warning: 1 weighted word is not in the corpus: unicorn\n" in done.stderr
+    (tmp_path / "many.txt").write_text("anchor\t2\n" + "".join(f"u{n}\t3\n" for n in range(1200)))
+    done = fit(themata, corpus, "many", "--topics", "2", "--beta-weights", "many.txt")
+    assert "1,200 weighted words are not in the corpus: u0, u1, u2, u3, u4, u5, u6, u7, u8, u9 and 1,190 others\n" in done.stderr
+
+
 def test_weights_of_topics_and_words_move_the_posterior(themata, corpus, tmp_path):
     (tmp_path / "alpha.txt").write_text("20\n0.01\n")
     (tmp_path / "beta.txt").write_text("anchor\t5000\n")

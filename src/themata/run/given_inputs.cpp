@@ -31,18 +31,13 @@ void take_alpha_weights(const std::vector<double>& weights, Inputs& inputs) {
 }
 
 void take_beta_weights(const GivenInputs& given, const CorpusFolder& corpus, Inputs& inputs) {
-  const WordIds ids = ids_of(corpus.vocabulary);
-  std::vector<double> weights(corpus.vocabulary.size(), 1.0);
-  std::size_t known = 0;
+  WeightReading reading(corpus);
   for (const auto& [word, weight] : given.beta_weights) {
     check_weight("beta-weights", weight);
-    const auto it = ids.find(word);
-    if (it == ids.end()) continue;
-    weights[it->second] = weight;
-    ++known;
+    reading.add(word, weight);
   }
-  if (known == 0) refuse("beta-weights", "without a word of the corpus", "at least one such word");
-  inputs.given.word_prior = WordPrior(std::move(weights), {});
+  if (!reading.knows_any()) refuse("beta-weights", "without a word of the corpus", "at least one such word");
+  reading.use(inputs);
 }
 
 void take_seeds(const GivenInputs& given, const FitOptions& options, const CorpusFolder& corpus,

@@ -13,11 +13,27 @@ namespace themata {
 
 /// A weight a line, one for each of `topics`. @throws InputError
 std::vector<double> read_alpha_weights(const std::string& path, std::size_t topics);
-/// Lines "word weight"; words that no line names keep weight 1, and words that the corpus lacks are ignored.
-std::vector<double> read_beta_weights(const std::string& path, const CorpusFolder& corpus);
 /// Numbers of words.
 using WordIds = std::unordered_map<std::string, std::uint32_t>;
 WordIds ids_of(const std::vector<std::string>& vocabulary);
+
+/// Weights of a corpus's words: 1 for those that are not added.
+class WeightReading {
+ public:
+  explicit WeightReading(const CorpusFolder& corpus);
+  void add(const std::string& word, double weight);
+  bool knows_any() const { return known_ > 0; }
+  /// Makes the weights the prior's, and notes words that the corpus lacks.
+  void use(Inputs& inputs);
+
+ private:
+  WordIds ids_;
+  std::vector<double> weights_;
+  std::vector<std::string> unknown_;
+  std::size_t known_ = 0;
+};
+/// Lines "word weight".
+void read_beta_weights(const std::string& path, const CorpusFolder& corpus, Inputs& inputs);
 
 /// The seeds of topics, one topic after another.
 struct SeedReading {

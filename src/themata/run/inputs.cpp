@@ -35,7 +35,7 @@ Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const 
   if (const std::string file = file_of(options, "alpha-weights"); !file.empty())
     inputs.given.alpha_weights = read_alpha_weights(file, inputs.topics);
   if (const std::string file = file_of(options, "beta-weights"); !file.empty())
-    inputs.given.word_prior = WordPrior(read_beta_weights(file, corpus), {});
+    read_beta_weights(file, corpus, inputs);
   if (!file_of(options, "seeds").empty()) read_seeds(options, corpus, inputs);
   take_given(in_memory, options, corpus, inputs);
   return inputs;

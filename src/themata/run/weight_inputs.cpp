@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "themata/io/error.hpp"
@@ -47,6 +48,18 @@ void read_seed_line(const LineReader& lines, std::string_view line, const WordId
     lines.refuse(InputFault{"has no word of the corpus", "at least one word that the import kept"});
 }
 
+/// Notes words that the corpus lacks, the first ten by name. @param one, several  "seed word is" and so on
+void note_unknown(const std::vector<std::string>& words, const char* one, const char* several,
+                  Inputs& inputs) {
+  constexpr std::size_t most = 10;
+  if (words.empty()) return;
+  const std::span first = std::span(words).first(std::min(most, words.size()));
+  const std::size_t others = words.size() - first.size();
+  inputs.notes.push_back(fmt::format("{} not in the corpus: {}{}", count_of(words.size(), one, several),
+                                     fmt::join(first, ", "),
+                                     others > 0 ? " and " + count_of(others, "other") : std::string()));
+}
+
 }  // namespace
 
 WordIds ids_of(const std::vector<std::string>& vocabulary) {
@@ -80,10 +93,22 @@ void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolde
     inputs.given.topic_names = reading.names;
   }
   inputs.given.word_prior = WordPrior(inputs.given.word_prior.weights(), std::move(reading.seeds));
-  if (!reading.unknown.empty())
-    inputs.notes.push_back(fmt::format("{} not in the corpus: {}",
-                                       count_of(reading.unknown.size(), "seed word is", "seed words are"),
-                                       fmt::join(reading.unknown, ", ")));
+  note_unknown(reading.unknown, "seed word is", "seed words are", inputs);
+}
+
+WeightReading::WeightReading(const CorpusFolder& corpus)
+    : ids_(ids_of(corpus.vocabulary)), weights_(corpus.vocabulary.size(), 1.0) {}
+
+void WeightReading::add(const std::string& word, double weight) {
+  if (const auto it = ids_.find(word); it != ids_.end())
+    weights_[it->second] = weight, ++known_;
+  else
+    unknown_.push_back(word);
+}
+
+void WeightReading::use(Inputs& inputs) {
+  inputs.given.word_prior = WordPrior(std::move(weights_), {});
+  note_unknown(unknown_, "weighted word is", "weighted words are", inputs);
 }
 
 std::vector<double> read_alpha_weights(const std::string& path, std::size_t topics) {
@@ -101,25 +126,20 @@ std::vector<double> read_alpha_weights(const std::string& path, std::size_t topi
   return weights;
 }
 
-std::vector<double> read_beta_weights(const std::string& path, const CorpusFolder& corpus) {
-  const WordIds ids = ids_of(corpus.vocabulary);
+void read_beta_weights(const std::string& path, const CorpusFolder& corpus, Inputs& inputs) {
   LineReader lines(path);
-  std::vector<double> weights(corpus.vocabulary.size(), 1.0);
-  std::size_t known = 0;
+  WeightReading reading(corpus);
   for (std::string_view line; lines.next(line);) {
     const std::size_t gap = line.find_last_of(" \t");
     if (gap == std::string_view::npos || gap == 0)
       lines.refuse(InputFault{"", "a word, a tab and a number above 0"});
     const double weight = expect_weight(lines, line.substr(gap + 1));
-    const auto it = ids.find(std::string(line.substr(0, line.find_last_not_of(" \t", gap) + 1)));
-    if (it == ids.end()) continue;
-    weights[it->second] = weight;
-    ++known;
+    reading.add(std::string(line.substr(0, line.find_last_not_of(" \t", gap) + 1)), weight);
   }
-  if (known == 0)
+  if (!reading.knows_any())
     throw InputError(path, 0,
                      InputFault{"has no word of the corpus", "lines with a word, a tab and a number"});
-  return weights;
+  reading.use(inputs);
 }
 
 void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
