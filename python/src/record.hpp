@@ -50,9 +50,9 @@ class Record : public nb::class_<T> {
     this->def("__getstate__", [](const T& of) {
       nb::list state;
       for (const Part& part : parts()) state.append(part.get(of));
-      return state;
+      return State(state);
     });
-    this->def("__setstate__", [](T& place, const nb::list& state) {
+    this->def("__setstate__", [](T& place, const State& state) {
       if (state.size() != parts().size()) throw nb::value_error("pickled by another version of pythemata");
       T made;
       for (std::size_t i = 0; i < parts().size(); ++i) parts()[i].set(made, state[i]);
@@ -83,6 +83,7 @@ class Record : public nb::class_<T> {
   }
 
  private:
+  using State = nb::typed<nb::list, nb::any>;
   struct Part {
     std::function<nb::object(const T&)> get;
     std::function<void(T&, nb::handle)> set;

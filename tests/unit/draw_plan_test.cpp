@@ -137,7 +137,8 @@ class FitWithATimeLimit : public ::testing::Test {
         EXPECT_EQ(std::ranges::count(expected, draw), 1) << draw;
       }
     for (const std::uint32_t chain : {1U, 2U}) {
-      EXPECT_GE(fit.kept_sweeps(chain).size(), 3U);
+      // On a slow machine there are fewer sweeps, of which half has one or two multiples of 25.
+      EXPECT_GE(fit.kept_sweeps(chain).size(), sweeps < 150 ? 1U : 3U);
       EXPECT_LE(fit.kept_sweeps(chain).size(), 6U);
       EXPECT_GT(fit.kept_sweeps(chain).front(), same.burn_in);
       EXPECT_EQ(saved_draws(path, chain), fit.kept_sweeps(chain)) << "no others are left";

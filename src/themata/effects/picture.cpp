@@ -36,7 +36,7 @@ class Frame {
       low_ = std::min(low_, estimate.low);
       high_ = std::max(high_, estimate.high);
     }
-    if (!(high_ > low_)) high_ = low_ + 0.01;
+    if (!is_axis(low_, high_)) high_ = low_ + 0.01;
     high_ += 0.05 * (high_ - low_);
   }
 
@@ -56,13 +56,11 @@ class Frame {
     const double step = round_step(high_ - low_);
     // In percent.
     const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(100 * step) + 1e-9)));
-    const auto last = static_cast<int>(std::floor(high_ / step));
-    for (auto i = static_cast<int>(std::ceil(low_ / step)); i <= last; ++i)
+    for (const double value : round_values(low_, high_))
       svg += fmt::format(
           "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" class=\"grid\"/>\n"
           "<text x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.{6}f}%</text>\n",
-          x_ + left, x_ + panel_width - right, y(i * step), x_ + left - 6, y(i * step) + 4, 100 * i * step,
-          decimals);
+          x_ + left, x_ + panel_width - right, y(value), x_ + left - 6, y(value) + 4, 100 * value, decimals);
     return svg + labels() +
            fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
                        x_ + (left + panel_width - right) / 2, y_ + panel_height - bottom + 34,

@@ -24,6 +24,15 @@ struct Measure {
   std::string title;
   std::optional<double> (*value)(const CellScore&);
   std::optional<double> (*error)(const CellScore&);
+
+  std::optional<double> value_of(const CellScore& score) const { return finite(value(score)); }
+  std::optional<double> error_of(const CellScore& score) const { return finite(error(score)); }
+
+ private:
+  /// Numbers that a picture has a place for.
+  static std::optional<double> finite(std::optional<double> number) {
+    return number && std::isfinite(*number) ? number : std::nullopt;
+  }
 };
 
 std::optional<double> nothing(const CellScore&) { return std::nullopt; }
@@ -113,9 +122,7 @@ std::string axes_svg(const Scale& scale, const Layout& layout, const std::string
                                 scale.x0 + left, scale.y0 + 20, title);
   const double step = round_step(scale.high - scale.low);
   const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step))));
-  const auto last = static_cast<int>(std::floor(scale.high / step));
-  for (auto i = static_cast<int>(std::ceil(scale.low / step)); i <= last; ++i) {
-    const double value = i * step;
+  for (const double value : round_values(scale.low, scale.high)) {
     svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" class=\"grid\"/>\n",
                        scale.x0 + left, scale.x0 + panel_width - right, scale.y(value));
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.{}f}</text>\n",
@@ -158,9 +165,9 @@ std::string panel_svg(const Measure& measure, const Layout& layout, const std::v
   double low = INFINITY, high = -INFINITY;
   std::map<std::size_t, std::map<std::size_t, std::vector<double>>> lines;
   for (std::size_t i = 0; i < scores.size(); ++i) {
-    const auto value = measure.value(scores[i]);
+    const auto value = measure.value_of(scores[i]);
     if (!value) continue;
-    const double around = 2 * measure.error(scores[i]).value_or(0);
+    const double around = 2 * measure.error_of(scores[i]).value_or(0);
     low = std::min(low, *value - around);
     high = std::max(high, *value + around);
     lines[layout.places[i].line][layout.places[i].tick].push_back(*value);
@@ -170,14 +177,14 @@ std::string panel_svg(const Measure& measure, const Layout& layout, const std::v
         "<text x=\"{0:.0f}\" y=\"{1:.0f}\" class=\"title\">{2}</text>\n"
         "<text x=\"{0:.0f}\" y=\"{3:.0f}\">only one seed: nothing to compare</text>\n",
         corner[0] + left, corner[1] + 20, measure.title, corner[1] + 44);
-  const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::max(1e-3, std::abs(high));
+  const double margin = 0.05 * (is_axis(low, high) ? high - low : std::max(1e-3, std::abs(high)));
   const Scale scale{corner[0], corner[1], low - margin, high + margin, layout.ticks.size()};
   std::string svg = axes_svg(scale, layout, measure.title);
   if (layout.ticks.size() > 1)
     for (const auto& [line, by_tick] : lines) svg += means_svg(scale, line, by_tick);
   for (std::size_t i = 0; i < scores.size(); ++i)
-    if (const auto value = measure.value(scores[i]))
-      svg += dot_svg(scale, layout.places[i], *value, measure.error(scores[i]));
+    if (const auto value = measure.value_of(scores[i]))
+      svg += dot_svg(scale, layout.places[i], *value, measure.error_of(scores[i]));
   return svg;
 }
 

@@ -15,9 +15,9 @@
 #include <fstream>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "themata/io/error.hpp"
+#include "themata/io/raw_buffer.hpp"
 
 namespace themata {
 
@@ -39,7 +39,6 @@ class PlainFile final : public Input::Source {
       throw InputError(
           name_, 0, InputFault{"is a folder", "a file (`format` folder reads the .txt files of a folder)"});
     }
-    buffer_.resize(buffer_size);
   }
   ~PlainFile() override { ::close(fd_); }
 
@@ -85,7 +84,7 @@ class PlainFile final : public Input::Source {
 
   std::string name_;
   int fd_ = -1;
-  std::vector<char> buffer_;
+  RawBuffer buffer_{buffer_size};
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t taken_ = 0;
 };

@@ -43,13 +43,10 @@ std::string_view without_byte_order_mark(std::string_view text) {
 }
 
 LineReader::LineReader(const std::string& path, const std::string& encoding)
-    : input_(path, encoding), encodings_(Encodings::by_option) {
-  buffer_.resize(first_buffer);
-}
+    : input_(path, encoding), encodings_(Encodings::by_option), buffer_(first_buffer) {}
 
-LineReader::LineReader(const std::string& path) : input_(path, "utf-8"), encodings_(Encodings::utf8_alone) {
-  buffer_.resize(first_buffer);
-}
+LineReader::LineReader(const std::string& path)
+    : input_(path, "utf-8"), encodings_(Encodings::utf8_alone), buffer_(first_buffer) {}
 
 bool LineReader::next(std::string_view& line) {
   const std::size_t stop = find_end();
@@ -88,7 +85,7 @@ bool LineReader::read_more() {
   if (kept > 0) std::memmove(buffer_.data(), buffer_.data() + begin_, kept);
   bytes_before_ += begin_;
   begin_ = 0;
-  if (kept * 2 > buffer_.size()) buffer_.resize(buffer_.size() * 2);
+  if (kept * 2 > buffer_.size()) buffer_.grow(buffer_.size() * 2);
   const std::size_t n = input_.read({buffer_.data() + kept, buffer_.size() - kept});
   end_ = kept + n;
   at_end_ = end_ < buffer_.size();

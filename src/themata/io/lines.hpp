@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/raw_buffer.hpp"
 
 namespace themata {
 
@@ -47,7 +47,7 @@ class LineReader {
 
   TextInput input_;
   Encodings encodings_;
-  std::vector<char> buffer_;
+  RawBuffer buffer_;
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t line_ = 0;
   std::uint64_t bytes_before_ = 0;  ///< bytes of the text before buffer_
