@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "themata/io/plain_text.hpp"
 
@@ -28,16 +29,17 @@ double round_step(double range) {
 }
 
 bool is_axis(double low, double high) {
-  constexpr double nearest = 1e-9;
-  return std::isfinite(low) && std::isfinite(high) &&
-         high - low > nearest * std::max(std::abs(low), std::abs(high));
+  constexpr double nearest = 1e-9, least = 1e-300;
+  const double range = high - low;
+  return std::isfinite(range) && range > std::max(nearest * std::max(std::abs(low), std::abs(high)), least);
 }
 
 std::vector<double> round_values(double low, double high) {
   std::vector<double> values;
   if (!is_axis(low, high)) return values;
-  const double step = round_step(high - low), last = std::floor(high / step);
-  for (double i = std::ceil(low / step); i <= last; ++i) values.push_back(i * step);
+  const double step = round_step(high - low), first = std::ceil(low / step);
+  const auto n = static_cast<std::size_t>(std::floor(high / step) - first) + 1;  // of seven at most
+  for (std::size_t i = 0; i < n; ++i) values.push_back((first + static_cast<double>(i)) * step);
   return values;
 }
 
