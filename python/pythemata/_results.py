@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import math
 import os
@@ -641,7 +642,7 @@ class Grid:
     def table(self) -> Table:
         """A row for each fit: the grid's options (numbers where all values are numbers), topics in use, held-out log-likelihood per word with errors, NPMI, exclusivity,
         stability over seeds, log posterior per token, seconds."""
-        return Table(self._table)
+        return copy.deepcopy(self._table)
 
     @property
     def fits(self) -> list[Fit]:
@@ -660,7 +661,7 @@ class Grid:
         return self.table._repr_html_()
 
 
-def _grid_table(fits: Sequence[_core.SweptFit], axes: Sequence[str]) -> dict[str, Any]:
+def _grid_table(fits: Sequence[_core.SweptFit], axes: Sequence[str]) -> Table:
     def column(name: str) -> npt.NDArray[np.float64]:
         values = [getattr(fit, name) for fit in fits]
         return np.array([np.nan if value is None else value for value in values], dtype=float)
@@ -671,7 +672,7 @@ def _grid_table(fits: Sequence[_core.SweptFit], axes: Sequence[str]) -> dict[str
     columns["topics_in_use"] = np.array([fit.topics for fit in fits], dtype=np.int64)
     for name in ("per_word", "mc_error", "draw_error", "npmi", "exclusivity", "stability", "log_posterior", "seconds"):
         columns[name] = column(name)
-    return columns
+    return Table(columns)
 
 
 def _option_or_none(options: _core.Options, name: str) -> str | None:

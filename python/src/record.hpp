@@ -33,7 +33,7 @@ V unpickled(nb::handle state) {
     const auto bytes = nb::cast<nb::bytes>(state);
     std::vector<std::remove_cvref_t<decltype(*std::declval<V>().data())>> numbers(bytes.size() /
                                                                                   sizeof(numbers[0]));
-    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(numbers[0]));
     return numbers;
   } else if constexpr (std::is_enum_v<V>)
     return static_cast<V>(nb::cast<int>(state));

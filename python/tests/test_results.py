@@ -108,6 +108,8 @@ def test_grid(corpus):
     table = grid.table
     assert table.n_rows == 4 and table["topics"].tolist() == [2, 2, 3, 3] and table["seed"].dtype == np.int64
     assert np.isfinite(table["per_word"]).all() and np.isfinite(table["stability"]).all()
+    table["per_word"][:] = 0
+    assert (grid.table["per_word"] < 0).all(), "a table is the caller's own"
     assert [each.n_topics for each in grid.fits] == [2, 2, 3, 3] and not grid.failed
     with pytest.raises(tm.UsageError):
         tm.sweep(corpus, topics=[2], held_out=2)
