@@ -13,6 +13,7 @@ exit code 3: --minutes are over; give the same command again
 """
 import argparse
 import json
+import os
 import pathlib
 import random
 import signal
@@ -35,13 +36,24 @@ def private_kib(pid):
     return next((int(line.split()[1]) for line in lines if line.startswith("RssAnon:")), None)
 
 
-def watch(process, until):
-    """Memory once a second until a process ends or `until`, of time.monotonic(), has come. @returns the readings"""
-    readings = []
-    while process.poll() is None and time.monotonic() < until:
+def processor_seconds(pid):
+    """Time that all threads of a process have had of processors, which other programs may use too; 0 once it has ended."""
+    try:
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def watch(process, until, most_processor_seconds=float("inf")):
+    """Memory once a second until a process ends, `until`, of time.monotonic(), has come, or its processor time is over.
+    @returns the readings and the processor time"""
+    readings, used = [], 0
+    while process.poll() is None and time.monotonic() < until and used < most_processor_seconds:
         readings.append(private_kib(process.pid))
         time.sleep(min(1, max(0, until - time.monotonic())))
-    return [reading for reading in readings if reading]
+        used = max(used, processor_seconds(process.pid))
+    return [reading for reading in readings if reading], used
 
 
 def start(program, words):
@@ -100,20 +112,18 @@ class Soak:
         The first checkpoint takes memory for a copy of the tokens' topics, and later ones take the same again. It falls into the
         first tenth of the fit, which is not counted.
         """
-        seconds = self.arguments.hours * 3600 / self.arguments.threads
+        seconds = self.arguments.hours * 3600
         while self.known["whole"] is None:
-            left = seconds - self.known["seconds"]
             process = start(self.arguments.program,
                             self.command(self.folder / "whole", self.arguments.threads, "--sweeps", UNLIMITED,
-                                         "--checkpoint-every", max(1, min(60, seconds / 20))))
-            begin = time.monotonic()
-            readings = watch(process, min(begin + left, self.deadline))
+                                         "--checkpoint-every", max(1, min(60, seconds / 40))))
+            readings, used = watch(process, self.deadline, seconds - self.known["seconds"])
             process.send_signal(signal.SIGTERM)
             finish(process, {130})
-            self.known["seconds"] += time.monotonic() - begin
+            self.known["seconds"] += used
             self.known["growth"].append([len(readings), growth_of(readings)])
             if self.known["seconds"] >= seconds:
-                self.known["whole"] = end_of(self.folder / "whole")
+                self.known["whole"] = list(end_of(self.folder / "whole"))
             self.save()
             if self.known["whole"] is None:
                 self.end_when_time_is_over()
@@ -172,7 +182,7 @@ def main():
         soak.run_whole()
         sweep, state = soak.known["whole"]
         growth = soak.growth()
-        print(f"whole: {sweep} sweeps in {soak.known['seconds']:.0f} s, state {state}, memory {growth:.3f} times", flush=True)
+        print(f"whole: {sweep} sweeps in {soak.known['seconds']:.0f} processor s, state {state}, memory {growth:.3f} times", flush=True)
         soak.run_interrupted()
         found = list(end_of(folder / "interrupted"))
         print(f"interrupted: {soak.known['stops']} stops, {soak.known['kills']} kills, {found[0]} sweeps, state {found[1]}", flush=True)
