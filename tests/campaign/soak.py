@@ -25,6 +25,7 @@ import time
 
 MOST_GROWTH = 1.05
 UNLIMITED = 10**9  # sweeps
+STOPPED = {130, -signal.SIGTERM}  # exit codes; the latter is of a program that had only just started
 
 
 def private_kib(pid):
@@ -119,7 +120,7 @@ class Soak:
                                          "--checkpoint-every", max(1, min(60, seconds / 40))))
             readings, used = watch(process, self.deadline, seconds - self.known["seconds"])
             process.send_signal(signal.SIGTERM)
-            finish(process, {130})
+            finish(process, STOPPED)
             self.known["seconds"] += used
             self.known["growth"].append([len(readings), growth_of(readings)])
             if self.known["seconds"] >= seconds:
@@ -144,7 +145,7 @@ class Soak:
                 how = rng.choice(["stops", "kills"])
                 process.send_signal(signal.SIGTERM if how == "stops" else signal.SIGKILL)
                 self.known[how] += 1
-                finish(process, {130, -signal.SIGKILL, 0})
+                finish(process, {*STOPPED, -signal.SIGKILL, 0})
                 self.save()
                 self.end_when_time_is_over()
             else:

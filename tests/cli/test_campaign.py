@@ -6,6 +6,7 @@ import pytest
 from conftest import PROGRAM, ROOT
 
 CAMPAIGN = [sys.executable, "-B", str(ROOT / "tests/campaign/campaign.py")]
+SOAK = [sys.executable, "-B", str(ROOT / "tests/campaign/soak.py")]
 
 
 @pytest.mark.parametrize("kind, count", [("kill", 10), ("signals", 6), ("calls", 6), ("short", 3), ("resources", 8), ("writers", 4)])
@@ -24,3 +25,33 @@ def test_a_program_that_leaves_half_a_file_is_found(tmp_path):
     words = [*CAMPAIGN, str(program), "--only", "writers", "--count", "6"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     assert done.returncode == 1 and "fit/half.npy is not whole" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.fixture
+def soak(tmp_path):
+    """A fit of some seconds of processor time, then the same with stops."""
+    corpus = tmp_path / "corpus"
+    subprocess.run([PROGRAM, "simulate", "zipf", "--documents", "200", "--types", "500", "--tokens", "10000", "--topics", "5",
+                    "--output", corpus], check=True, capture_output=True)
+
+    def run(program, *more):
+        words = [*SOAK, program, corpus, "--hours", "0.001", "--stops", "3", "--output", tmp_path / "soak", *more, "--", "--model", "hdp"]
+        return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=300)
+
+    return run
+
+
+def test_a_short_soak_in_two_parts_ends_with_equal_bits(soak):
+    part = soak(PROGRAM, "--minutes", "0.02")
+    assert part.returncode == 3, part.stdout + part.stderr
+    rest = soak(PROGRAM)
+    assert rest.returncode == 0 or rest.stderr.startswith("memory grew"), rest.stdout + rest.stderr  # as it may in seconds
+
+
+def test_a_soak_whose_bits_differ_fails(soak, tmp_path):
+    """The interrupted fit has another seed, which a soak that compares nothing would not notice."""
+    program = tmp_path / "themata"
+    program.write_text(f'#!/bin/sh\ncase "$*" in fit*interrupted*) exec {PROGRAM} "$@" --seed 99;; *) exec {PROGRAM} "$@";; esac\n')
+    program.chmod(0o755)
+    done = soak(program)
+    assert done.returncode == 1 and "the bits differ" in done.stderr, done.stdout + done.stderr
