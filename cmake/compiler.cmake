@@ -35,6 +35,10 @@ if(THEMATA_SANITIZE)
   target_link_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE})
 endif()
 
+# Of Random123 we use Philox, which needs none of the intrinsics whose headers are longer than most sources.
+target_compile_definitions(themata_flags INTERFACE
+  R123_USE_X86INTRIN_H=0 R123_USE_SSE=0 R123_USE_SSE4_1=0 R123_USE_SSE4_2=0 R123_USE_AES_NI=0)
+
 # Highway compiles each kernel for several instruction sets and picks at run time; this is the least of them. None that
 # lies between those named in docs/architecture.md is worth its compile time.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

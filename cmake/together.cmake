@@ -1,6 +1,6 @@
-# Compiles the sources of a target by eights of a folder, so that a header which all of them include is read once, and the
-# headers that most of them include beforehand: a build from nothing takes less than half the time. What Highway compiles
-# several times includes itself, and stays alone.
+# Compiles the sources of a target by eights of a folder, so that a header which all of them include is read once: a build from
+# nothing takes less than half the time. What Highway compiles several times includes itself, and stays alone. Names of one
+# source are therefore known in the next, and must not be the same, in tests too.
 #
 # CMake's own unity builds name the sources by their absolute paths, so that in another clone ccache would know none of
 # them.
@@ -35,6 +35,13 @@ function(compile_together TARGET)
     file(CONFIGURE OUTPUT ${TOGETHER}/${GROUP}.cpp CONTENT "${TEXT_${GROUP}}" @ONLY)
     target_sources(${TARGET} PRIVATE ${TOGETHER}/${GROUP}.cpp)
   endforeach()
-  target_precompile_headers(${TARGET} PRIVATE <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory>
-    <numeric> <optional> <span> <string> <utility> <vector> <fmt/format.h> <nlohmann/json.hpp>)
+endfunction()
+
+# Reads the headers that most of the library's and the program's sources include once, beforehand.
+function(precompile_headers TARGET)
+  if(THEMATA_TOGETHER)
+    target_precompile_headers(${TARGET} PRIVATE <algorithm> <array> <atomic> <cmath> <deque> <filesystem> <functional> <map>
+      <memory> <mutex> <numeric> <optional> <set> <span> <string> <thread> <utility> <variant> <vector> <fmt/format.h>
+      <nlohmann/json.hpp>)
+  endif()
 endfunction()

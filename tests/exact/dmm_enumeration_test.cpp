@@ -8,14 +8,14 @@ namespace {
 
 /// Half a million sweeps. The noise of the total variation is then about .004 (52 partitions) to .008 (243
 /// assignments).
-constexpr ChainLength length{100, 5'000, 11};
-constexpr double tv_limit = 0.012;
+constexpr ChainLength dmm_length{100, 5'000, 11};
+constexpr double dmm_tv_limit = 0.012;
 
 void expect_right(const DmmProblem& problem) {
-  const DmmAgreement found = compare(problem, dmm::Model(problem.settings).kernels(), length);
-  EXPECT_LT(found.topics.total_variation, tv_limit);
+  const DmmAgreement found = compare(problem, dmm::Model(problem.settings).kernels(), dmm_length);
+  EXPECT_LT(found.topics.total_variation, dmm_tv_limit);
   EXPECT_LT(found.topics.excess, excess_limit);
-  EXPECT_LT(found.topics.noise, tv_limit) << "too short a chain to tell anything";
+  EXPECT_LT(found.topics.noise, dmm_tv_limit) << "too short a chain to tell anything";
   EXPECT_LT(found.worst_z(), z_limit);
   for (const auto& [name, value] : {std::pair{"total_variation", found.topics.total_variation},
                                     {"noise", found.topics.noise},

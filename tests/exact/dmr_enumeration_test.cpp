@@ -13,8 +13,8 @@ namespace {
 using hmc::Matrix;
 using hmc::Vector;
 
-constexpr ChainLength length{100, 800, 21};
-constexpr double tv_limit = 0.012;
+constexpr ChainLength dmr_length{100, 800, 21};
+constexpr double dmr_tv_limit = 0.012;
 
 std::vector<NamedSampler> samplers() {
   using sampling::BlockScan;
@@ -31,10 +31,11 @@ TEST_P(DmrEnumeration, TopicsAndCoefficients) {
   const DmrProblem problem;
   static const DmrPosterior posterior = dmr_posterior(problem);
   const dmr::Settings settings = problem.settings(GetParam());
-  const DmrAgreement found = compare(problem, posterior, dmr::Model(settings).kernels(), settings, length);
-  EXPECT_LT(found.topics.total_variation, tv_limit);
+  const DmrAgreement found =
+      compare(problem, posterior, dmr::Model(settings).kernels(), settings, dmr_length);
+  EXPECT_LT(found.topics.total_variation, dmr_tv_limit);
   EXPECT_LT(found.topics.excess, excess_limit);
-  EXPECT_LT(found.topics.noise, tv_limit) << "too short a chain to tell anything";
+  EXPECT_LT(found.topics.noise, dmr_tv_limit) << "too short a chain to tell anything";
   EXPECT_LT(found.worst_z(), z_limit);
   ::testing::Test::RecordProperty("total_variation", std::to_string(found.topics.total_variation));
   ::testing::Test::RecordProperty("worst_z", std::to_string(found.worst_z()));
@@ -62,7 +63,7 @@ TEST_P(DmrEnumeration, TopicsGivenCoefficients) {
   const Agreement found = compare_with_enumeration(Kernels<dmr::State>{model.kernels().back()},
                                                    std::move(state), problem, posterior, {100, 3000, 4});
   EXPECT_LT(found.excess, excess_limit);
-  EXPECT_LT(found.noise, tv_limit);
+  EXPECT_LT(found.noise, dmr_tv_limit);
   EXPECT_LT(found.worst_z, z_limit);
 }
 

@@ -12,9 +12,9 @@
 namespace themata::testing {
 namespace {
 
-constexpr std::size_t many = 300'000;
+constexpr std::size_t hpc_many = 300'000;
 
-Stream stream_for(std::uint64_t test) { return {{82}, Purpose::data, 0, test}; }
+Stream hpc_stream_for(std::uint64_t test) { return {{82}, Purpose::data, 0, test}; }
 
 struct Rate {
   double n, log_exposure, mean, variance, low, high;
@@ -24,7 +24,7 @@ class LogRates : public ::testing::TestWithParam<Rate> {};
 
 TEST_P(LogRates, HaveTheirDensity) {
   const Rate& r = GetParam();
-  Stream stream = stream_for(1);
+  Stream stream = hpc_stream_for(1);
   const NumericDistribution distribution(r.low, r.high, [&](double x) {
     return r.n * x - std::exp(x + r.log_exposure) - (x - r.mean) * (x - r.mean) / (2 * r.variance);
   });
@@ -33,7 +33,7 @@ TEST_P(LogRates, HaveTheirDensity) {
     return guess = hpc::draw_log_rate(stream, r.n, r.log_exposure, {r.mean, r.variance}, guess);
   };
   EXPECT_GT(continuous_p(
-                draw, [&](double p) { return distribution.quantile(p); }, many),
+                draw, [&](double p) { return distribution.quantile(p); }, hpc_many),
             p_limit);
 }
 
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Rate{2, 12, -500, 100, -560, -5}));  // far from where it would like to be
 
 TEST(LogRatesFromAnywhere, AreDrawnInTheEnd) {
-  Stream stream = stream_for(900);
+  Stream stream = hpc_stream_for(900);
   for (const double log_exposure : {-900.0, -3.0, 3.0, 900.0, -double{INFINITY}})
     for (const double variance : {1e-6, 0.3, 1e3, 1e30})
       for (const double mean : {1000.0, -1000.0})
@@ -62,14 +62,14 @@ TEST(LogRatesFromAnywhere, AreDrawnInTheEnd) {
 TEST(AffinitiesOfLabels, HaveTheirDensity) {
   for (const auto& [mean, deviation] :
        {std::pair{0.0, 1.0}, {-8.0, 1.0}, {-12.0, 4.0}, {-30.0, 20.0}, {5.0, 0.1}}) {
-    Stream stream = stream_for(2);
+    Stream stream = hpc_stream_for(2);
     const double middle = mean + (mean < 0 ? deviation * deviation / 2 : 0);
     const double reach = 12 * deviation + deviation * deviation / 2;
     const NumericDistribution distribution(middle - reach, middle + reach, [&](double x) {
       return -(x - mean) * (x - mean) / (2 * deviation * deviation) - hpc::log_one_plus_exp(-x);
     });
     EXPECT_GT(continuous_p([&] { return hpc::draw_affinity_of_label(stream, mean, deviation); },
-                           [&](double p) { return distribution.quantile(p); }, many),
+                           [&](double p) { return distribution.quantile(p); }, hpc_many),
               p_limit)
         << mean << ' ' << deviation;
   }

@@ -49,7 +49,7 @@ class Hyper : public ::testing::Test {
   }
 };
 
-constexpr ChainLength length{100, 1000, 1};
+constexpr ChainLength moments_length{100, 1000, 1};
 
 TEST_F(Hyper, SymmetricAlphaOfLda) {
   lda::State state = lda_state();
@@ -57,8 +57,8 @@ TEST_F(Hyper, SymmetricAlphaOfLda) {
     lda::draw_symmetric_alpha(state, context(sweep), target_.prior, std::vector<double>{1, 1});
     return state.alpha[0];
   };
-  expect_right(
-      compare_moments(step, exact_moments([&](double a) { return target_.symmetric_alpha(a); }), length));
+  expect_right(compare_moments(step, exact_moments([&](double a) { return target_.symmetric_alpha(a); }),
+                               moments_length));
 }
 
 TEST_F(Hyper, AsymmetricAlphaOfLda) {
@@ -70,10 +70,10 @@ TEST_F(Hyper, AsymmetricAlphaOfLda) {
     return state.alpha[watched];
   };
   const auto target = [&](double a, double b) { return target_.asymmetric_alpha(a, b); };
-  expect_right(compare_moments(step, exact_moments_of_first(target), length));
+  expect_right(compare_moments(step, exact_moments_of_first(target), moments_length));
   watched = 1;
   const auto exchanged = [&](double b, double a) { return target(a, b); };
-  expect_right(compare_moments(step, exact_moments_of_first(exchanged), length));
+  expect_right(compare_moments(step, exact_moments_of_first(exchanged), moments_length));
 }
 
 TEST_F(Hyper, AlphaOfWeightedTopicsInLabelledDocuments) {
@@ -87,7 +87,7 @@ TEST_F(Hyper, AlphaOfWeightedTopicsInLabelledDocuments) {
   const auto density = [&](double a) {
     return target_.labelled_alpha(0.5 * a, 2 * a) + log_gamma_density(target_.prior, a);
   };
-  expect_right(compare_moments(step, exact_moments(density), length));
+  expect_right(compare_moments(step, exact_moments(density), moments_length));
 }
 
 TEST_F(Hyper, AsymmetricAlphaInLabelledDocuments) {
@@ -100,7 +100,7 @@ TEST_F(Hyper, AsymmetricAlphaInLabelledDocuments) {
     return target_.labelled_alpha(a, b) + log_gamma_density(target_.prior, a) +
            log_gamma_density(target_.prior, b);
   };
-  expect_right(compare_moments(step, exact_moments_of_first(density), length));
+  expect_right(compare_moments(step, exact_moments_of_first(density), moments_length));
 }
 
 TEST_F(Hyper, BetaOfWordsWithWeightsAndTopicsWithSeeds) {
@@ -114,7 +114,7 @@ TEST_F(Hyper, BetaOfWordsWithWeightsAndTopicsWithSeeds) {
     const Table betas{{0.5 * b + 0.75, b, 2 * b, 0.25 * b, b + 0.25}, {0.5 * b, b + 2, 2 * b, 0.25 * b, b}};
     return log_gamma_density(target_.prior, b) + log_words(target_.counts, betas);
   };
-  expect_right(compare_moments(step, exact_moments(density), length));
+  expect_right(compare_moments(step, exact_moments(density), moments_length));
 }
 
 TEST_F(Hyper, Beta) {
@@ -123,7 +123,8 @@ TEST_F(Hyper, Beta) {
     sampling::draw_beta(state.mix, context(sweep), target_.prior);
     return state.mix.beta;
   };
-  expect_right(compare_moments(step, exact_moments([&](double b) { return target_.beta(b); }), length));
+  expect_right(
+      compare_moments(step, exact_moments([&](double b) { return target_.beta(b); }), moments_length));
 }
 
 TEST_F(Hyper, ConcentrationOfTheHdpsDocuments) {
@@ -135,8 +136,8 @@ TEST_F(Hyper, ConcentrationOfTheHdpsDocuments) {
     hdp::draw_alpha_concentration(state, context(sweep), target_.prior);
     return state.alpha;
   };
-  expect_right(
-      compare_moments(step, exact_moments([&](double a) { return target_.concentration(a, psi); }), length));
+  expect_right(compare_moments(step, exact_moments([&](double a) { return target_.concentration(a, psi); }),
+                               moments_length));
 }
 
 TEST_F(Hyper, GlobalConcentrationOfTheHdp) {
@@ -150,8 +151,8 @@ TEST_F(Hyper, GlobalConcentrationOfTheHdp) {
     return state.gamma;
   };
   const Polynomial weights = table_weights(target_.counts, 1.5);
-  expect_right(
-      compare_moments(step, exact_moments([&](double g) { return target_.gamma(g, weights); }), length));
+  expect_right(compare_moments(step, exact_moments([&](double g) { return target_.gamma(g, weights); }),
+                               moments_length));
 }
 
 TEST_F(Hyper, GlobalConcentrationGivenTheTables) {
@@ -164,7 +165,7 @@ TEST_F(Hyper, GlobalConcentrationGivenTheTables) {
     return state.gamma;
   };
   expect_right(compare_moments(
-      step, exact_moments([&](double g) { return target_.gamma_given_tables(g, 8); }), length));
+      step, exact_moments([&](double g) { return target_.gamma_given_tables(g, 8); }), moments_length));
 }
 
 }  // namespace

@@ -32,9 +32,9 @@ struct Known {
   }
 };
 
-const Known plain{{{-0.5, 0.4, -1.5}, 1.2, {4.1, 2.2, 3}, 3, hpc::Labeling::tree},
-                  {2, 0.3, 0.5, 0.6, 1.4, 0.5, 0.5, 0.3, 1.9},
-                  {{}, {0}, {0, 1, 2, 2}, {2, 2, 2, 2, 0, 1, 1, 2}}};
+const Known plain_labels{{{-0.5, 0.4, -1.5}, 1.2, {4.1, 2.2, 3}, 3, hpc::Labeling::tree},
+                         {2, 0.3, 0.5, 0.6, 1.4, 0.5, 0.5, 0.3, 1.9},
+                         {{}, {0}, {0, 1, 2, 2}, {2, 2, 2, 2, 0, 1, 1, 2}}};
 /// The third label stands above the others: rarely there, with the words of both. One of them alone would
 /// explain half of the words.
 const Known with_parent{
@@ -44,9 +44,9 @@ const Known with_parent{
 
 /// Affinities of the first two go together, those of the third against them.
 Known correlated() {
-  Known known = plain;
+  Known known = plain_labels;
   hpc::set_covariance(known.prior, std::vector<double>{1.44, 1.2, -0.9, 1.2, 1.3, -0.8, -0.9, -0.8, 1.6});
-  known.documents = {plain.documents[2], plain.documents[3]};
+  known.documents = {plain_labels.documents[2], plain_labels.documents[3]};
   return known;
 }
 
@@ -128,14 +128,14 @@ Sums add_up(const Known& known, const Words& words, bool labelled, Bug bug = Bug
   return sums;
 }
 
-constexpr GibbsLength length{40'000, 200};
+constexpr GibbsLength label_sweeps{40'000, 200};
 
 TEST(LabelsOfNewDocuments, HaveThePosteriorsProbabilities) {
-  for (const Known& known : {plain, with_parent, correlated()}) {
+  for (const Known& known : {plain_labels, with_parent, correlated()}) {
     for (const Words& words : known.documents) {
       Stream stream({3}, Purpose::infer, 0, words.size());
       const hpc::KnownRates topics = known.topics(hpc::Labeling::tree);
-      const std::vector<double> found = hpc::draw_label_probabilities(topics, words, length, stream);
+      const std::vector<double> found = hpc::draw_label_probabilities(topics, words, label_sweeps, stream);
       const Sums truth = add_up(known, words, true);
       for (std::size_t k = 0; k < n_topics; ++k)
         EXPECT_NEAR(found[k], truth.there[k], 0.01) << words.size() << ", " << k;
@@ -148,11 +148,11 @@ hpc::Labeling labeling_of(bool labelled) { return labelled ? hpc::Labeling::tree
 class SharesOfNewDocuments : public ::testing::TestWithParam<bool> {};
 
 TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
-  for (const Words& words : plain.documents) {
+  for (const Words& words : plain_labels.documents) {
     Stream stream({4}, Purpose::infer, 0, words.size());
     const ProportionMoments found =
-        hpc::draw_proportions(plain.topics(labeling_of(GetParam())), words, length, stream);
-    const Sums truth = add_up(plain, words, GetParam());
+        hpc::draw_proportions(plain_labels.topics(labeling_of(GetParam())), words, label_sweeps, stream);
+    const Sums truth = add_up(plain_labels, words, GetParam());
     for (std::size_t k = 0; k < n_topics; ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.01) << words.size() << ", " << k;
       EXPECT_NEAR(found.variance[k], truth.square[k] - truth.mean[k] * truth.mean[k], 0.009)
@@ -163,11 +163,12 @@ TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
 
 TEST_P(SharesOfNewDocuments, PredictWords) {
   const Words held{0, 1, 2};
-  for (const Words& words : plain.documents) {
+  for (const Words& words : plain_labels.documents) {
     std::vector<double> means(held.size());
     Stream stream({5}, Purpose::held_out, 0, words.size());
-    hpc::predict_words(plain.topics(labeling_of(GetParam())), {words, held}, length, stream, means);
-    const Sums truth = add_up(plain, words, GetParam());
+    hpc::predict_words(plain_labels.topics(labeling_of(GetParam())), {words, held}, label_sweeps, stream,
+                       means);
+    const Sums truth = add_up(plain_labels, words, GetParam());
     for (std::size_t w = 0; w < held.size(); ++w) EXPECT_NEAR(means[w], truth.held[w], 0.006) << words.size();
   }
 }
@@ -176,11 +177,11 @@ INSTANTIATE_TEST_SUITE_P(Models, SharesOfNewDocuments, ::testing::Bool(),
                          [](const auto& one) { return one.param ? "hpc" : "pcm"; });
 
 TEST(SimplerModelOfLabels, HasItsProbabilities) {
-  for (const Known& known : {plain, correlated()})
+  for (const Known& known : {plain_labels, correlated()})
     for (const Words& words : known.documents) {
       Stream stream({6}, Purpose::infer, 0, words.size());
       const hpc::KnownRates topics = known.topics(hpc::Labeling::tree);
-      const std::vector<double> found = hpc::draw_simple_probabilities(topics, words, length, stream);
+      const std::vector<double> found = hpc::draw_simple_probabilities(topics, words, label_sweeps, stream);
       const Sums truth = add_up(known, words, false);
       for (std::size_t k = 0; k < n_topics; ++k)
         EXPECT_NEAR(found[k], truth.there[k], 0.009) << words.size() << ", " << k;
@@ -190,13 +191,13 @@ TEST(SimplerModelOfLabels, HasItsProbabilities) {
 /// log density of the simpler model at a point.
 double log_density(const Words& words, const hmc::Vector& xi) {
   Sums sums;
-  add_point(sums, plain, words, {xi[0], xi[1], xi[2]}, 0, Bug::none);
+  add_point(sums, plain_labels, words, {xi[0], xi[1], xi[2]}, 0, Bug::none);
   return std::log(sums.p);
 }
 
 TEST(SimplerModelOfLabels, HasNothingMoreProbableNearItsMode) {
-  for (const Words& words : plain.documents) {
-    const hpc::KnownRates known = plain.topics(hpc::Labeling::tree);
+  for (const Words& words : plain_labels.documents) {
+    const hpc::KnownRates known = plain_labels.topics(hpc::Labeling::tree);
     hpc::NewAffinities affinities(known, words);
     const hmc::Vector mode = affinities.mode();
     const double highest = log_density(words, mode);

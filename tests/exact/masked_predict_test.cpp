@@ -15,25 +15,25 @@ using Words = std::vector<std::uint32_t>;
 constexpr double alpha = 0.6;
 const std::vector<double> use{0.5, 0.2, 0.7, 0.05};
 /// K x V; topics may lack words.
-const std::vector<std::vector<double>> phi{{.6, .4, 0}, {.1, .1, .8}, {0, .5, .5}, {.3, .3, .4}};
+const std::vector<std::vector<double>> masked_phi{{.6, .4, 0}, {.1, .1, .8}, {0, .5, .5}, {.3, .3, .4}};
 
 icdp::UsedTopics topics() {
   std::vector<double> by_word;
   for (std::size_t v = 0; v < 3; ++v)
-    for (const auto& row : phi) by_word.push_back(row[v]);
+    for (const auto& row : masked_phi) by_word.push_back(row[v]);
   return {alpha, use, by_word};
 }
 
-struct Sums {
+struct MaskedSums {
   double p = 0;
   std::vector<double> mean, square, held;
 };
 
 /// Adds up p(mask, z, seen) and what it says of theta and of the held words.
-Sums add_up(const Words& seen, const Words& held) {
+MaskedSums add_up(const Words& seen, const Words& held) {
   const std::size_t n_topics = use.size();
-  Sums sums{0, std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0),
-            std::vector<double>(held.size(), 0.0)};
+  MaskedSums sums{0, std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0),
+                  std::vector<double>(held.size(), 0.0)};
   const auto assignments = static_cast<std::size_t>(std::pow(n_topics, seen.size()));
   for (std::size_t mask = 0; mask < (std::size_t{1} << n_topics); ++mask)
     for (std::size_t code = 0; code < assignments; ++code) {
@@ -48,8 +48,9 @@ Sums add_up(const Words& seen, const Words& held) {
       for (const std::uint32_t word : seen) {
         const std::size_t k = rest % n_topics;
         rest /= n_topics;
-        p *= (mask >> k & 1) == 0 ? 0
-                                  : (m[k] + alpha) / (static_cast<double>(done++) + s * alpha) * phi[k][word];
+        p *= (mask >> k & 1) == 0
+                 ? 0
+                 : (m[k] + alpha) / (static_cast<double>(done++) + s * alpha) * masked_phi[k][word];
         m[k] += 1;
       }
       if (!(p > 0)) continue;
@@ -59,7 +60,7 @@ Sums add_up(const Words& seen, const Words& held) {
         const double a = (mask >> k & 1) == 0 ? 0 : m[k] + alpha;
         sums.mean[k] += p * a / total;
         sums.square[k] += p * a * (a + 1) / (total * (total + 1));
-        for (std::size_t i = 0; i < held.size(); ++i) sums.held[i] += p * a / total * phi[k][held[i]];
+        for (std::size_t i = 0; i < held.size(); ++i) sums.held[i] += p * a / total * masked_phi[k][held[i]];
       }
     }
   for (auto* list : {&sums.mean, &sums.square, &sums.held})
@@ -67,13 +68,13 @@ Sums add_up(const Words& seen, const Words& held) {
   return sums;
 }
 
-constexpr GibbsLength length{400'000, 1000};
+constexpr GibbsLength masked_sweeps{400'000, 1000};
 
 TEST(MaskedDocument, SharesHaveThePosteriorsMoments) {
   for (const Words& seen : {Words{0}, Words{0, 1, 2}, Words{1, 1, 2, 2, 1}}) {
     Stream stream({5}, Purpose::infer, 0, seen.size());
-    const ProportionMoments found = icdp::draw_proportions(topics(), seen, length, stream);
-    const Sums truth = add_up(seen, {});
+    const ProportionMoments found = icdp::draw_proportions(topics(), seen, masked_sweeps, stream);
+    const MaskedSums truth = add_up(seen, {});
     for (std::size_t k = 0; k < use.size(); ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.004) << k;
       EXPECT_NEAR(found.variance[k], truth.square[k] - truth.mean[k] * truth.mean[k], 0.004) << k;
@@ -86,8 +87,8 @@ TEST(MaskedDocument, PredictsAsTheSumOverMasks) {
     const Words held{0, 1, 2};
     std::vector<double> means(held.size());
     Stream stream({6}, Purpose::held_out, 0, seen.size());
-    icdp::predict_words(topics(), {seen, held}, length, stream, means);
-    const Sums truth = add_up(seen, held);
+    icdp::predict_words(topics(), {seen, held}, masked_sweeps, stream, means);
+    const MaskedSums truth = add_up(seen, held);
     for (std::size_t i = 0; i < held.size(); ++i) EXPECT_NEAR(means[i], truth.held[i], 0.002) << i;
     EXPECT_NEAR(means[0] + means[1] + means[2], 1, 0.002);
   }

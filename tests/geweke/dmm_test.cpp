@@ -11,7 +11,7 @@ void expect_right(const DmmSetting& setting, DmmHyper hyper, std::uint64_t seed)
   const dmm::Model model(geweke_dmm(setting, hyper));
   const GewekeResult found = geweke(model, model.kernels(), dmm_geweke_corpus(), dmm_statistics(setting),
                                     ChainLength{100, 400, seed});
-  for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+  expect_rows_right(found);
   EXPECT_GT(found.fewest_times, 20) << "a batch is too short for its standard error to be trusted";
   ::testing::Test::RecordProperty("worst_z", std::to_string(found.worst_z()));
 }
@@ -29,7 +29,7 @@ void expect_stationary(const DmmSetting& setting, std::uint64_t seed) {
   const dmm::Model model(geweke_dmm(setting, DmmHyper::learned));
   const GewekeResult found =
       changes(model, model.kernels(), dmm_geweke_corpus(), dmm_statistics(setting), 20'000, 3, seed);
-  for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+  expect_rows_right(found);
   ::testing::Test::RecordProperty("worst_z", std::to_string(found.worst_z()));
 }
 

@@ -10,7 +10,7 @@ void expect_right(const franchise::Settings& settings, std::uint64_t seed) {
   const franchise::Model model(settings);
   const GewekeResult found = geweke(model, model.kernels(), geweke_corpus(), franchise_statistics(model),
                                     ChainLength{80, 800, seed});
-  for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+  expect_rows_right(found);
   EXPECT_GT(found.fewest_times, 20) << "a batch is too short for its standard error to be trusted";
 }
 

@@ -10,7 +10,7 @@ namespace themata::testing {
 namespace {
 
 void expect_right(const GewekeResult& found) {
-  for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+  expect_rows_right(found);
   EXPECT_GT(found.fewest_times, 20) << "a batch is too short for its standard error to be trusted";
 }
 

@@ -7,16 +7,16 @@
 namespace themata::testing {
 namespace {
 
-struct Case {
+struct HpcCase {
   const char* name;
   hpc::Tree tree;
   bool labelled, hmc;
   double lambda_scale = 1;  ///< of the prior
   bool correlated = false;
-  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+  friend void PrintTo(const HpcCase& c, std::ostream* out) { *out << c.name; }
 };
 
-class DrawsOfHpc : public ::testing::TestWithParam<Case> {};
+class DrawsOfHpc : public ::testing::TestWithParam<HpcCase> {};
 
 TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
   hpc::Settings settings;
@@ -35,18 +35,19 @@ TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
     EXPECT_LT(std::abs(row.z), z_limit) << row.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Models, DrawsOfHpc,
-    ::testing::Values(Case{"tree", small_tree(), true, false}, Case{"flat", hpc::Tree::flat(3), true, false},
-                      Case{"pcm", hpc::Tree::flat(3), false, false},
-                      Case{"one_label", hpc::Tree::flat(1), true, false},
-                      Case{"tree_by_hmc", small_tree(), true, true},
-                      Case{"pcm_by_hmc", hpc::Tree::flat(3), false, true},
-                      // One label has all but e^-40 of some documents.
-                      Case{"pcm_far_apart", hpc::Tree::flat(3), false, false, 25},
-                      Case{"correlated", hpc::Tree({2, 2, 3}), true, false, 1, true},
-                      Case{"correlated_one_label", hpc::Tree::flat(1), true, false, 1, true}),
-    [](const auto& one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(Models, DrawsOfHpc,
+                         ::testing::Values(HpcCase{"tree", small_tree(), true, false},
+                                           HpcCase{"flat", hpc::Tree::flat(3), true, false},
+                                           HpcCase{"pcm", hpc::Tree::flat(3), false, false},
+                                           HpcCase{"one_label", hpc::Tree::flat(1), true, false},
+                                           HpcCase{"tree_by_hmc", small_tree(), true, true},
+                                           HpcCase{"pcm_by_hmc", hpc::Tree::flat(3), false, true},
+                                           // One label has all but e^-40 of some documents.
+                                           HpcCase{"pcm_far_apart", hpc::Tree::flat(3), false, false, 25},
+                                           HpcCase{"correlated", hpc::Tree({2, 2, 3}), true, false, 1, true},
+                                           HpcCase{"correlated_one_label", hpc::Tree::flat(1), true, false, 1,
+                                                   true}),
+                         [](const auto& one) { return one.param.name; });
 
 }  // namespace
 }  // namespace themata::testing

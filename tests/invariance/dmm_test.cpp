@@ -20,7 +20,7 @@ std::string hash_of(const dmm::State& state, const Corpus& corpus) {
   return checksum.text();
 }
 
-struct Plan {
+struct MixturePlan {
   int threads = 1;
   std::uint64_t resumed_at = 0;  ///< the sweep before which the state is made again from what is saved
   std::uint64_t seed = 7;
@@ -32,7 +32,8 @@ class ChainOfTheMixture : public ::testing::TestWithParam<dmm::Settings> {
   const dmm::Model model_{GetParam()};
 
   std::string hash(
-      const Plan& plan, const std::function<void(const dmm::State&)>& inspect = [](const auto&) {}) const {
+      const MixturePlan& plan,
+      const std::function<void(const dmm::State&)>& inspect = [](const auto&) {}) const {
     Pool pool(plan.threads);
     const Key key = chain_key(plan.seed, 1);
     dmm::State state = model_.init(corpus_, key, pool);

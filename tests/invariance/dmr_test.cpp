@@ -26,7 +26,7 @@ std::string hash_of(const dmr::State& state, const Corpus& corpus) {
   return checksum.text();
 }
 
-struct Plan {
+struct RegressionPlan {
   int threads = 1;
   std::uint64_t resumed_at = 0;  ///< the sweep before which the state is made again from what is saved
   std::uint64_t seed = 7;
@@ -54,7 +54,8 @@ class ChainOfTheRegression : public ::testing::TestWithParam<sampling::SamplerCh
     return settings;
   }
   std::string hash(
-      const Plan& plan, const std::function<void(const dmr::State&)>& inspect = [](const auto&) {}) const {
+      const RegressionPlan& plan,
+      const std::function<void(const dmr::State&)>& inspect = [](const auto&) {}) const {
     Pool pool(plan.threads);
     const Key key = chain_key(plan.seed, 1);
     dmr::State state = model_.init(corpus_, key, pool);

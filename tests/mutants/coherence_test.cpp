@@ -11,7 +11,7 @@ namespace themata::testing {
 namespace {
 
 /// The coherences from windows taken one by one, with room for mistakes.
-struct Recipe {
+struct CoherenceRecipe {
   std::size_t longer = 0;       ///< tokens by which windows are too long
   bool over_documents = false;  ///< whole documents in place of windows
   bool short_ones = true;       ///< documents shorter than a window, empty ones too, have a window
@@ -111,7 +111,7 @@ std::vector<GensimValue> values_of(const std::string& measure) {
   return values;
 }
 
-double off(const std::string& measure, const Recipe& recipe) {
+double off(const std::string& measure, const CoherenceRecipe& recipe) {
   return distance_from_gensim(values_of(measure), recipe);
 }
 

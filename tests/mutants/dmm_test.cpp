@@ -7,43 +7,41 @@
 namespace themata::testing {
 namespace {
 
-using Mistake = DmmMistake;
-
 /// Against every state of six documents.
-bool passes(const DmmProblem& problem, Mistake mistake) {
+bool passes(const DmmProblem& problem, DmmMistake mistake) {
   return compare(problem, {plain_dmm_kernel(problem.settings, mistake)}, ChainLength{100, 300, 5}).is_right();
 }
 
-bool finite_passes(Mistake mistake) {
+bool finite_passes(DmmMistake mistake) {
   static const DmmProblem problem = fixed_dmm(finite_setting());
   return passes(problem, mistake);
 }
 
-bool infinite_passes(Mistake mistake) {
+bool infinite_passes(DmmMistake mistake) {
   static const DmmProblem problem = fixed_dmm(infinite_setting());
   return passes(problem, mistake);
 }
 
 TEST(DmmMutants, PlainFiniteSamplerPassesAndItsMutantsFail) {
-  EXPECT_TRUE(finite_passes(Mistake::none));
-  EXPECT_FALSE(finite_passes(Mistake::keeps_itself));
-  EXPECT_FALSE(finite_passes(Mistake::keeps_itself_in_m));
-  EXPECT_FALSE(finite_passes(Mistake::words_one_by_one));
-  EXPECT_FALSE(finite_passes(Mistake::no_rising_total));
-  EXPECT_FALSE(finite_passes(Mistake::topics_by_tokens));
-  EXPECT_FALSE(finite_passes(Mistake::no_alpha));
-  EXPECT_FALSE(finite_passes(Mistake::one_empty_topic));
-  EXPECT_FALSE(finite_passes(Mistake::first_empty_topic));
+  EXPECT_TRUE(finite_passes(DmmMistake::none));
+  EXPECT_FALSE(finite_passes(DmmMistake::keeps_itself));
+  EXPECT_FALSE(finite_passes(DmmMistake::keeps_itself_in_m));
+  EXPECT_FALSE(finite_passes(DmmMistake::words_one_by_one));
+  EXPECT_FALSE(finite_passes(DmmMistake::no_rising_total));
+  EXPECT_FALSE(finite_passes(DmmMistake::topics_by_tokens));
+  EXPECT_FALSE(finite_passes(DmmMistake::no_alpha));
+  EXPECT_FALSE(finite_passes(DmmMistake::one_empty_topic));
+  EXPECT_FALSE(finite_passes(DmmMistake::first_empty_topic));
 }
 
 TEST(DmmMutants, PlainInfiniteSamplerPassesAndItsMutantsFail) {
-  EXPECT_TRUE(infinite_passes(Mistake::none));
-  EXPECT_FALSE(infinite_passes(Mistake::keeps_itself));
-  EXPECT_FALSE(infinite_passes(Mistake::words_one_by_one));
-  EXPECT_FALSE(infinite_passes(Mistake::no_rising_total));
-  EXPECT_FALSE(infinite_passes(Mistake::new_topic_by_beta));
-  EXPECT_FALSE(infinite_passes(Mistake::new_topic_weighs_1));
-  EXPECT_FALSE(infinite_passes(Mistake::topics_by_tokens));
+  EXPECT_TRUE(infinite_passes(DmmMistake::none));
+  EXPECT_FALSE(infinite_passes(DmmMistake::keeps_itself));
+  EXPECT_FALSE(infinite_passes(DmmMistake::words_one_by_one));
+  EXPECT_FALSE(infinite_passes(DmmMistake::no_rising_total));
+  EXPECT_FALSE(infinite_passes(DmmMistake::new_topic_by_beta));
+  EXPECT_FALSE(infinite_passes(DmmMistake::new_topic_weighs_1));
+  EXPECT_FALSE(infinite_passes(DmmMistake::topics_by_tokens));
 }
 
 /// Geweke's test of the model's kernels (alpha, beta, topics), one of them replaced.
@@ -55,7 +53,7 @@ bool geweke_passes(const DmmSetting& setting, std::size_t place, const Kernel<dm
              .worst_z() < z_limit;
 }
 
-bool topics_pass(const DmmSetting& setting, Mistake mistake) {
+bool topics_pass(const DmmSetting& setting, DmmMistake mistake) {
   return geweke_passes(setting, 2, plain_dmm_kernel(geweke_dmm(setting, DmmHyper::learned), mistake));
 }
 
@@ -64,13 +62,13 @@ bool alpha_passes(const DmmSetting& setting, const DmmAlphaRecipe& recipe) {
 }
 
 TEST(DmmMutants, WrongTopicsFailGewekesTest) {
-  EXPECT_TRUE(topics_pass(finite_setting(), Mistake::none));
-  EXPECT_FALSE(topics_pass(finite_setting(), Mistake::keeps_itself));
-  EXPECT_FALSE(topics_pass(finite_setting(), Mistake::words_one_by_one));
-  EXPECT_FALSE(topics_pass(finite_setting(), Mistake::first_empty_topic));
-  EXPECT_TRUE(topics_pass(infinite_setting(), Mistake::none));
-  EXPECT_FALSE(topics_pass(infinite_setting(), Mistake::keeps_itself));
-  EXPECT_FALSE(topics_pass(infinite_setting(), Mistake::new_topic_by_beta));
+  EXPECT_TRUE(topics_pass(finite_setting(), DmmMistake::none));
+  EXPECT_FALSE(topics_pass(finite_setting(), DmmMistake::keeps_itself));
+  EXPECT_FALSE(topics_pass(finite_setting(), DmmMistake::words_one_by_one));
+  EXPECT_FALSE(topics_pass(finite_setting(), DmmMistake::first_empty_topic));
+  EXPECT_TRUE(topics_pass(infinite_setting(), DmmMistake::none));
+  EXPECT_FALSE(topics_pass(infinite_setting(), DmmMistake::keeps_itself));
+  EXPECT_FALSE(topics_pass(infinite_setting(), DmmMistake::new_topic_by_beta));
 }
 
 TEST(DmmMutants, WrongAlphaFailsGewekesTest) {

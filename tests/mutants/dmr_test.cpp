@@ -9,7 +9,7 @@
 namespace themata::testing {
 namespace {
 
-constexpr ChainLength length{100, 150, 31};
+constexpr ChainLength dmr_length{100, 150, 31};
 
 const DmrPosterior& posterior() {
   static const DmrPosterior result = dmr_posterior({});
@@ -22,7 +22,7 @@ bool passes(std::size_t place, const Kernel<dmr::State>& kernel) {
   const dmr::Settings settings = problem.settings({"", {.sampler = sampling::Sampler::collapsed}, 1});
   auto kernels = dmr::Model(settings).kernels();
   kernels.at(place) = kernel;
-  return compare(problem, posterior(), kernels, settings, length).is_right();
+  return compare(problem, posterior(), kernels, settings, dmr_length).is_right();
 }
 
 bool coefficients_pass(const CoefficientRecipe& recipe) {

@@ -11,7 +11,7 @@
 namespace themata::testing {
 namespace {
 
-constexpr std::size_t n = 300'000;
+constexpr std::size_t many_draws = 300'000;
 
 class DrawMutants : public ::testing::Test {
  protected:
@@ -19,36 +19,37 @@ class DrawMutants : public ::testing::Test {
 };
 
 TEST_F(DrawMutants, UniformWithALittleTooMuchNearZero) {
-  EXPECT_LT(continuous_p([&] { return std::pow(stream_.uniform(), 1.01); }, [](double p) { return p; }, n),
-            p_limit);
+  EXPECT_LT(
+      continuous_p([&] { return std::pow(stream_.uniform(), 1.01); }, [](double p) { return p; }, many_draws),
+      p_limit);
 }
 
 TEST_F(DrawMutants, NormalTwoPercentTooWide) {
   const boost::math::normal_distribution<> distribution;
   const auto draw = [&] { return 1.02 * draw_normal(stream_); };
   EXPECT_LT(continuous_p(
-                draw, [&](double p) { return quantile(distribution, p); }, n),
+                draw, [&](double p) { return quantile(distribution, p); }, many_draws),
             p_limit);
 }
 
 TEST_F(DrawMutants, GammaWithoutItsBoost) {
   const auto draw = [&] { return draw_log_gamma(stream_, 1.5); };
   EXPECT_LT(continuous_p(
-                draw, [](double p) { return log_gamma_quantile(0.5, p); }, n),
+                draw, [](double p) { return log_gamma_quantile(0.5, p); }, many_draws),
             p_limit);
 }
 
 TEST_F(DrawMutants, GammaOfShapeOffByAThird) {
   const auto draw = [&] { return draw_log_gamma(stream_, 3.7 - 1.0 / 3); };
   EXPECT_LT(continuous_p(
-                draw, [](double p) { return log_gamma_quantile(3.7, p); }, n),
+                draw, [](double p) { return log_gamma_quantile(3.7, p); }, many_draws),
             p_limit);
 }
 
 TEST_F(DrawMutants, BetaWithItsParametersExchanged) {
   const auto draw = [&] { return draw_log_beta(stream_, 250, 4); };
   EXPECT_LT(continuous_p(
-                draw, [](double p) { return log_beta_quantile(4, 250, p); }, n),
+                draw, [](double p) { return log_beta_quantile(4, 250, p); }, many_draws),
             p_limit);
 }
 
@@ -56,13 +57,13 @@ TEST_F(DrawMutants, BinomialWithOneTrialMore) {
   const auto draw = [&](std::uint64_t trials, double p) {
     return [this, trials, p] { return static_cast<double>(draw_binomial(stream_, trials + 1, p)); };
   };
-  EXPECT_LT(binomial_p(draw(19, 0.5), 19, 0.5, n), p_limit) << "inversion";
-  EXPECT_LT(binomial_p(draw(40, 0.5), 40, 0.5, n), p_limit) << "rejection";
+  EXPECT_LT(binomial_p(draw(19, 0.5), 19, 0.5, many_draws), p_limit) << "inversion";
+  EXPECT_LT(binomial_p(draw(40, 0.5), 40, 0.5, many_draws), p_limit) << "rejection";
 }
 
 TEST_F(DrawMutants, BinomialNotReflected) {
   const auto draw = [&] { return static_cast<double>(draw_binomial(stream_, 100'000, 0.4)); };
-  EXPECT_LT(binomial_p(draw, 100'000, 0.6, n), p_limit);
+  EXPECT_LT(binomial_p(draw, 100'000, 0.6, many_draws), p_limit);
 }
 
 TEST_F(DrawMutants, PoissonWithAllArrivalsButTheCut) {
@@ -72,7 +73,7 @@ TEST_F(DrawMutants, PoissonWithAllArrivalsButTheCut) {
     if (arrival <= 94) return 82 + static_cast<double>(draw_poisson(stream_, 94 - arrival));
     return static_cast<double>(draw_binomial(stream_, 82, 94 / arrival));
   };
-  EXPECT_LT(poisson_p(draw, 94, n), p_limit);
+  EXPECT_LT(poisson_p(draw, 94, many_draws), p_limit);
 }
 
 using Counts64 = std::vector<std::uint64_t>;

@@ -6,11 +6,9 @@
 namespace themata::testing {
 namespace {
 
-using Mistake = FranchiseMistake;
-
 /// Seats, then what `update` does: of one of the franchises, against every seating.
 template <class Update>
-bool passes(Mistake mistake, const Update& update) {
+bool passes(FranchiseMistake mistake, const Update& update) {
   const Kernels<franchise::State> kernels{{"plain", [&](franchise::State& state, const Context& context) {
                                              Stream stream = context.stream(Purpose::token, 0);
                                              PlainFranchise plain(state, context, mistake);
@@ -22,14 +20,14 @@ bool passes(Mistake mistake, const Update& update) {
   return found.topics.excess < excess_limit && found.worst_z() < z_limit;
 }
 
-bool gibbs_passes(Mistake mistake) {
+bool gibbs_passes(FranchiseMistake mistake) {
   return passes(mistake, [](PlainFranchise& plain, Stream& stream) {
     plain.draw_seats(stream);
     plain.draw_dishes(stream);
   });
 }
 
-bool split_merge_passes(Mistake mistake) {
+bool split_merge_passes(FranchiseMistake mistake) {
   return passes(mistake, [](PlainFranchise& plain, Stream& stream) {
     plain.draw_seats(stream);
     for (int i = 0; i < 5; ++i) plain.split_or_merge(stream);
@@ -37,19 +35,19 @@ bool split_merge_passes(Mistake mistake) {
 }
 
 TEST(FranchiseMutants, PlainGibbsPassesAndItsMutantsFail) {
-  EXPECT_TRUE(gibbs_passes(Mistake::none));
-  EXPECT_FALSE(gibbs_passes(Mistake::new_table_of_new_topic));
-  EXPECT_FALSE(gibbs_passes(Mistake::keeps_own_word));
-  EXPECT_FALSE(gibbs_passes(Mistake::no_discount_for_new));
-  EXPECT_FALSE(gibbs_passes(Mistake::words_one_by_one));
-  EXPECT_FALSE(gibbs_passes(Mistake::topics_by_tokens));
+  EXPECT_TRUE(gibbs_passes(FranchiseMistake::none));
+  EXPECT_FALSE(gibbs_passes(FranchiseMistake::new_table_of_new_topic));
+  EXPECT_FALSE(gibbs_passes(FranchiseMistake::keeps_own_word));
+  EXPECT_FALSE(gibbs_passes(FranchiseMistake::no_discount_for_new));
+  EXPECT_FALSE(gibbs_passes(FranchiseMistake::words_one_by_one));
+  EXPECT_FALSE(gibbs_passes(FranchiseMistake::topics_by_tokens));
 }
 
 TEST(FranchiseMutants, PlainSplitMergePassesAndItsMutantsFail) {
-  EXPECT_TRUE(split_merge_passes(Mistake::none));
-  EXPECT_FALSE(split_merge_passes(Mistake::without_q));
-  EXPECT_FALSE(split_merge_passes(Mistake::without_gamma));
-  EXPECT_FALSE(split_merge_passes(Mistake::sides_stand_still));
+  EXPECT_TRUE(split_merge_passes(FranchiseMistake::none));
+  EXPECT_FALSE(split_merge_passes(FranchiseMistake::without_q));
+  EXPECT_FALSE(split_merge_passes(FranchiseMistake::without_gamma));
+  EXPECT_FALSE(split_merge_passes(FranchiseMistake::sides_stand_still));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace themata::testing {
 namespace {
 
-constexpr ChainLength length{80, 400, 51};
+constexpr ChainLength geweke_length{80, 400, 51};
 const NamedSampler collapsed{"collapsed", {sampling::Sampler::collapsed, sampling::TopicScan::dense}, 2};
 
 bool passes(const GewekeResult& found) { return found.worst_z() < z_limit; }
@@ -21,7 +21,7 @@ bool lda_passes(std::size_t place, const Kernel<lda::State>& kernel,
   const lda::Model model(geweke_lda(collapsed, learn));
   auto kernels = model.kernels();
   kernels.at(place) = kernel;
-  return passes(geweke(model, kernels, geweke_corpus(), lda_statistics, length));
+  return passes(geweke(model, kernels, geweke_corpus(), lda_statistics, geweke_length));
 }
 
 Kernel<lda::State> alpha_kernel(const ConcentrationRecipe& recipe) {
@@ -72,7 +72,7 @@ bool hdp_passes(std::size_t place, const std::function<void(hdp::State&, const C
   const hdp::Model model(geweke_hdp(collapsed, Concentrations::learned));
   auto kernels = model.kernels();
   kernels.at(place) = {"mutant", step};
-  return passes(geweke(model, kernels, geweke_corpus(), hdp_statistics, length));
+  return passes(geweke(model, kernels, geweke_corpus(), hdp_statistics, geweke_length));
 }
 
 TEST(GewekeMutants, WrongWeightsOfTheHdpFail) {

@@ -8,10 +8,8 @@
 namespace themata::testing {
 namespace {
 
-using Mistake = HpcMistake;
-
 /// Whether draws from the prior stay draws from it, and how far the worst statistic is off.
-double worst_z(Mistake mistake) {
+double worst_z(HpcMistake mistake) {
   hpc::Settings settings;
   settings.tree = hpc::Tree({2, 2, 3});
   settings.priors = tight_priors();
@@ -31,16 +29,16 @@ double worst_z(Mistake mistake) {
 }
 
 TEST(HpcMutants, PlainDrawsPassAndTheirMutantsFail) {
-  EXPECT_LT(worst_z(Mistake::none), z_limit);
-  for (const Mistake mistake :
-       {Mistake::all_topics, Mistake::no_expectation, Mistake::no_own_label, Mistake::any_labels,
-        Mistake::one_degree_less, Mistake::same_lengths, Mistake::wide_psi, Mistake::free_gamma,
-        Mistake::no_norm_of_nu, Mistake::flat_sigma})
+  EXPECT_LT(worst_z(HpcMistake::none), z_limit);
+  for (const HpcMistake mistake :
+       {HpcMistake::all_topics, HpcMistake::no_expectation, HpcMistake::no_own_label, HpcMistake::any_labels,
+        HpcMistake::one_degree_less, HpcMistake::same_lengths, HpcMistake::wide_psi, HpcMistake::free_gamma,
+        HpcMistake::no_norm_of_nu, HpcMistake::flat_sigma})
     EXPECT_GT(worst_z(mistake), z_limit) << static_cast<int>(mistake);
 }
 
 /// The same of correlated affinities: their own kernels, the others the model's.
-double worst_z_of_correlated(Mistake mistake) {
+double worst_z_of_correlated(HpcMistake mistake) {
   hpc::Settings settings;
   settings.tree = hpc::Tree::flat(3);
   settings.priors = tight_priors();
@@ -60,9 +58,10 @@ double worst_z_of_correlated(Mistake mistake) {
 }
 
 TEST(HpcMutants, PlainDrawsOfCorrelatedAffinitiesPassAndTheirMutantsFail) {
-  EXPECT_LT(worst_z_of_correlated(Mistake::none), z_limit);
-  for (const Mistake mistake : {Mistake::no_unlabeled, Mistake::free_absent, Mistake::one_freedom_less,
-                                Mistake::no_mean_in_scale, Mistake::half_scale, Mistake::no_jacobian})
+  EXPECT_LT(worst_z_of_correlated(HpcMistake::none), z_limit);
+  for (const HpcMistake mistake :
+       {HpcMistake::no_unlabeled, HpcMistake::free_absent, HpcMistake::one_freedom_less,
+        HpcMistake::no_mean_in_scale, HpcMistake::half_scale, HpcMistake::no_jacobian})
     EXPECT_GT(worst_z_of_correlated(mistake), z_limit) << static_cast<int>(mistake);
 }
 

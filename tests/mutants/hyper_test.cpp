@@ -10,7 +10,7 @@
 namespace themata::testing {
 namespace {
 
-constexpr ChainLength length{100, 500, 1};
+constexpr ChainLength moments_length{100, 500, 1};
 
 class HyperMutants : public ::testing::Test {
  protected:
@@ -32,7 +32,7 @@ class HyperMutants : public ::testing::Test {
       Stream stream({18}, Purpose::hyper, sweep, 0);
       return x = draw_concentration_plainly(stream, x, urns, target_.prior, recipe);
     };
-    return compare_moments(step, exact_moments(density), length).worst_z() < moments_limit;
+    return compare_moments(step, exact_moments(density), moments_length).worst_z() < moments_limit;
   }
   bool alpha_passes(const ConcentrationRecipe& recipe) {
     return passes(document_urns(state(), corpus_, alone_, 2), recipe,
@@ -63,7 +63,7 @@ TEST_F(HyperMutants, AlphaWithEveryTopicInALabelledDocumentFails) {
     const auto density = [&](double a) {
       return target_.labelled_alpha(a, a) + log_gamma_density(target_.prior, a);
     };
-    return compare_moments(step, exact_moments(density), length).worst_z() < moments_limit;
+    return compare_moments(step, exact_moments(density), moments_length).worst_z() < moments_limit;
   };
   EXPECT_TRUE(alpha_passes(sampling::AllowedTopics({{0}, {}, {}, {}, {}, {}})));
   EXPECT_FALSE(alpha_passes({})) << "K in place of the topics that a document may use";
@@ -85,7 +85,7 @@ TEST_F(HyperMutants, PlainGammaPassesAndItsMutantsFail) {
       return g = draw_gamma(stream, target_.prior.shape + topics, target_.prior.rate - log_share);
     };
     const auto density = [&](double x) { return target_.gamma_given_tables(x, 8); };
-    return compare_moments(step, exact_moments(density), length).worst_z() < moments_limit;
+    return compare_moments(step, exact_moments(density), moments_length).worst_z() < moments_limit;
   };
   EXPECT_TRUE(gamma_passes(2, 8));
   EXPECT_FALSE(gamma_passes(3, 8)) << "one topic too many";

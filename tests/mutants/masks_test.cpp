@@ -8,10 +8,8 @@
 namespace themata::testing {
 namespace {
 
-using Mistake = MaskMistake;
-
 /// Whether draws from the prior stay draws from it, and how far the worst statistic is off.
-double worst_z(Mistake mistake) {
+double worst_z(MaskMistake mistake) {
   const icdp::Model model(geweke_masked(icdp::WhichMasks::topics));
   const Kernels<icdp::State> kernels{{"plain", [&](icdp::State& state, const Context& context) {
                                         draw_plain_topics(state, context, mistake);
@@ -20,9 +18,10 @@ double worst_z(Mistake mistake) {
 }
 
 TEST(MaskMutants, PlainMasksPassAndTheirMutantsFail) {
-  EXPECT_LT(worst_z(Mistake::none), z_limit);
-  for (const Mistake mistake : {Mistake::by_age, Mistake::ends_early, Mistake::printed_births,
-                                Mistake::one_too_many, Mistake::without_tokens, Mistake::never_lost})
+  EXPECT_LT(worst_z(MaskMistake::none), z_limit);
+  for (const MaskMistake mistake :
+       {MaskMistake::by_age, MaskMistake::ends_early, MaskMistake::printed_births, MaskMistake::one_too_many,
+        MaskMistake::without_tokens, MaskMistake::never_lost})
     EXPECT_GT(worst_z(mistake), z_limit) << static_cast<int>(mistake);
 }
 

@@ -23,7 +23,7 @@ double off(const Estimator& estimator, std::size_t measure) {
   return largest;
 }
 
-constexpr std::size_t rhat = 0, bulk = 2, tail = 3, mean = 6, error = 7;
+constexpr std::size_t rhat = 0, bulk = 2, tail = 3, mean_size = 6, mean_error = 7;
 
 /// Chains such that their halves are the chains given.
 Chains doubled(const Chains& chains) {
@@ -59,8 +59,8 @@ TEST(RankDiagnosticsMutants, TheEstimatorsPassAndTheirMutantsFail) {
   EXPECT_LT(off(rank_rhat, rhat), posterior_limit);
   EXPECT_LT(off(ess_bulk, bulk), posterior_limit);
   EXPECT_LT(off(ess_tail, tail), posterior_limit);
-  EXPECT_LT(off(ess_mean, mean), posterior_limit);
-  EXPECT_LT(off(mcse_mean, error), posterior_limit);
+  EXPECT_LT(off(ess_mean, mean_size), posterior_limit);
+  EXPECT_LT(off(mcse_mean, mean_error), posterior_limit);
   const auto unsplit = [](const Chains& c) { return rank_rhat(doubled(c)); };
   EXPECT_GT(off(unsplit, rhat), posterior_limit) << "chains not split: a trend goes unseen";
   EXPECT_GT(off(split_rhat, rhat), posterior_limit) << "draws in place of ranks";
@@ -72,7 +72,7 @@ TEST(RankDiagnosticsMutants, TheEstimatorsPassAndTheirMutantsFail) {
   EXPECT_GT(off(low, tail), posterior_limit) << "one of the two tails";
   const auto sums = [](const Chains& c) { return of_each_chain(c, ess_bulk); };
   EXPECT_GT(off(sums, bulk), posterior_limit) << "sizes of single chains added up";
-  EXPECT_GT(off(ess_mean, error), posterior_limit) << "the size for the error";
+  EXPECT_GT(off(ess_mean, mean_error), posterior_limit) << "the size for the error";
 }
 
 // What each part of R-hat is for: the case that only it shows.

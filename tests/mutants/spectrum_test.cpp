@@ -21,7 +21,7 @@ double variance(Series x) {
 }
 
 /// The effective size from an autoregression, with room for mistakes.
-struct Recipe {
+struct SpectrumRecipe {
   bool corrected = true;     ///< the variance of e_t is multiplied by n / (n - order - 1)
   bool squared = true;       ///< the gain is squared
   std::size_t most = 1000;   ///< coefficients beyond are left out
@@ -46,17 +46,17 @@ TEST(EffectiveSizeMutants, PlainRecipePassesAndItsMutantsFail) {
   const auto off = [&](const std::function<double(Series)>& estimator) {
     return distance_from_coda(cases, estimator);
   };
-  EXPECT_LT(off(Recipe{}), coda_limit);
+  EXPECT_LT(off(SpectrumRecipe{}), coda_limit);
   const auto all_independent = [](Series x) { return static_cast<double>(x.size()); };
   EXPECT_GT(off(all_independent), coda_limit) << "an inefficiency factor of 1 for every series";
   const auto unless_constant = [](Series x) {
     return spectrum0_ar(x) == 0 ? 0.0 : static_cast<double>(x.size());
   };
   EXPECT_GT(off(unless_constant), coda_limit) << "the same, with the rule for constants";
-  EXPECT_GT(off(Recipe{.corrected = false}), coda_limit) << "the variance of e_t as it stands";
-  EXPECT_GT(off(Recipe{.squared = false}), coda_limit) << "the gain not squared";
-  EXPECT_GT(off(Recipe{.most = 1}), coda_limit) << "the first coefficient alone";
-  EXPECT_GT(off(Recipe{.divisor_shift = 1}), coda_limit) << "the variance of the series over n";
+  EXPECT_GT(off(SpectrumRecipe{.corrected = false}), coda_limit) << "the variance of e_t as it stands";
+  EXPECT_GT(off(SpectrumRecipe{.squared = false}), coda_limit) << "the gain not squared";
+  EXPECT_GT(off(SpectrumRecipe{.most = 1}), coda_limit) << "the first coefficient alone";
+  EXPECT_GT(off(SpectrumRecipe{.divisor_shift = 1}), coda_limit) << "the variance of the series over n";
 }
 
 }  // namespace

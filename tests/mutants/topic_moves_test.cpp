@@ -8,14 +8,12 @@
 namespace themata::testing {
 namespace {
 
-using Mistake = MoveMistake;
-
 struct Draws {
   Corpus shape;
   std::size_t number, rounds;
 };
 
-double worst_z(const icdp::Settings& settings, Mistake mistake, const Draws& draws) {
+double worst_z(const icdp::Settings& settings, MoveMistake mistake, const Draws& draws) {
   const icdp::Model model(settings);
   const Kernels<icdp::State> kernels{{"plain", [&](icdp::State& state, const Context& context) {
                                         PlainMoves(state, context, mistake).draw();
@@ -28,12 +26,12 @@ TEST(MoveMutants, PlainMovesPassAndTheirMutantsFail) {
   using enum icdp::WhichMasks;
   const Draws draws{masked_shape(), 20'000, 2};
   const icdp::Settings ftm = geweke_masked(topics), lida = geweke_masked(both);
-  EXPECT_LT(worst_z(ftm, Mistake::none, draws), z_limit);
-  EXPECT_LT(worst_z(lida, Mistake::none, draws), z_limit);
-  for (const Mistake mistake :
-       {Mistake::counts_itself, Mistake::used_too, Mistake::few_births, Mistake::no_births})
+  EXPECT_LT(worst_z(ftm, MoveMistake::none, draws), z_limit);
+  EXPECT_LT(worst_z(lida, MoveMistake::none, draws), z_limit);
+  for (const MoveMistake mistake :
+       {MoveMistake::counts_itself, MoveMistake::used_too, MoveMistake::few_births, MoveMistake::no_births})
     EXPECT_GT(worst_z(ftm, mistake, draws), z_limit) << static_cast<int>(mistake);
-  for (const Mistake mistake : {Mistake::words_stay, Mistake::words_not_summed})
+  for (const MoveMistake mistake : {MoveMistake::words_stay, MoveMistake::words_not_summed})
     EXPECT_GT(worst_z(lida, mistake, draws), z_limit) << static_cast<int>(mistake);
 }
 
@@ -41,8 +39,8 @@ TEST(MoveMutants, AnOrderByAgeIsNotInvariant) {
   icdp::Settings settings = geweke_masked(icdp::WhichMasks::topics);
   settings.topic_process = {3, 1, 0};
   const Draws draws{long_masked_shape(), 100'000, 1};  // one round: the next ones begin in another order
-  EXPECT_LT(worst_z(settings, Mistake::none, draws), z_limit);
-  EXPECT_GT(worst_z(settings, Mistake::by_age, draws), z_limit);
+  EXPECT_LT(worst_z(settings, MoveMistake::none, draws), z_limit);
+  EXPECT_GT(worst_z(settings, MoveMistake::by_age, draws), z_limit);
 }
 
 }  // namespace

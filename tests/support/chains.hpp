@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "support/problems.hpp"
 #include "support/samplers.hpp"
@@ -113,6 +114,20 @@ inline hpc::State restored(const hpc::Model& model, const hpc::State& state, con
       corpus,
       {state.topics, state.log_rates, state.variances, state.affinities, state.all_affinities, state.hyper},
       pool);
+}
+
+/// The thread sanitizer watches how threads meet, and takes ten times as long. It needs no chain on further
+/// numbers of threads, and none with another seed.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool watched_for_races = true;
+#else
+inline constexpr bool watched_for_races = false;
+#endif
+
+/// The first few of all that are given, if races are what is looked for.
+template <class Item>
+std::span<const Item> enough_of(const std::vector<Item>& items, std::size_t few = 1) {
+  return std::span(items).first(watched_for_races ? few : items.size());
 }
 
 /// A chain to run: `resumed_at` is the sweep before which the state and the kernels are made again from what

@@ -54,11 +54,11 @@ inline GensimText read_gensim_text(const std::string& name) {
   std::vector<std::uint32_t> tokens;
   std::vector<std::uint64_t> offsets{0};
   std::ifstream texts(gensim_folder() / ("texts-" + name + ".txt")),
-      lists(gensim_folder() / ("topics-" + name + ".txt"));
+      file(gensim_folder() / ("topics-" + name + ".txt"));
   for (std::string line; std::getline(texts, line); offsets.push_back(tokens.size()))
     for (const std::uint32_t word : words_of(line)) tokens.push_back(word);
   std::vector<std::vector<std::uint32_t>> topics;
-  for (std::string line; std::getline(lists, line);) topics.push_back(words_of(line));
+  for (std::string line; std::getline(file, line);) topics.push_back(words_of(line));
   const auto n_types = static_cast<std::uint32_t>(types.size());
   return {make_corpus(std::move(tokens), std::move(offsets), n_types), std::move(topics)};
 }

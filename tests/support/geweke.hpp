@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <string>
 #include <vector>
@@ -35,6 +37,10 @@ struct GewekeResult {
     return worst;
   }
 };
+
+inline void expect_rows_right(const GewekeResult& found) {
+  for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+}
 
 /// Named statistics of a draw.
 using Statistics = std::vector<std::pair<std::string, double>>;

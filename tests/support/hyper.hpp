@@ -1,6 +1,5 @@
 #pragma once
 
-#include <boost/math/quadrature/trapezoidal.hpp>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -28,10 +27,7 @@ inline double log_gamma_density(sampling::GammaPrior prior, double x) {
 
 /// Integral over x > 0 on the scale of t = log x, where the densities here fall off exponentially both ways,
 /// so that the trapezoidal rule converges geometrically.
-inline double integral(const std::function<double(double)>& f) {
-  return boost::math::quadrature::trapezoidal([&](double t) { return f(std::exp(t)) * std::exp(t); }, -20.0,
-                                              6.0, 1e-7, 14);
-}
+double integral(const std::function<double(double)>& f);
 
 /// The largest value of a log density on a grid, to keep exponents in range.
 inline double top_of(const LogDensity& density) {

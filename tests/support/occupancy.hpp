@@ -25,6 +25,8 @@ struct Agreement {
   double excess = 0;           ///< the total variation above its noise, in standard deviations of that
   double worst_z = 0;          ///< largest |z| of the summaries' means (summarise)
   double topics_z = 0;         ///< z of the mean number of topics in use
+
+  bool is_right() const { return excess < excess_limit && worst_z < z_limit; }
 };
 
 /// Few numbers that a wrong kernel moves: log p, topics in use, sum n_k^2, sum m_dk^2, sum n_kv^2.

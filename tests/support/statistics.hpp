@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
@@ -73,9 +72,7 @@ class BatchMeans {
 };
 
 /// Upper tail of the chi-square distribution.
-inline double chi_square_p(double statistic, double degrees) {
-  return boost::math::gamma_q(degrees / 2, statistic / 2);
-}
+double chi_square_p(double statistic, double degrees);
 
 /// Pearson's chi-square test of counts against probabilities that sum to 1. Neighbouring cells are joined
 /// until each expects at least 20.

@@ -12,21 +12,21 @@ namespace {
 
 using testing::GensimValue;
 
-std::vector<GensimValue> recorded() {
+std::vector<GensimValue> recorded_coherence() {
   return testing::read_gensim_values(testing::gensim_folder() / "results.tsv");
 }
 
 /// Those of which gensim counts the windows right: whole documents, and texts in which no word is near
 /// itself.
 std::vector<GensimValue> rightly_counted() {
-  std::vector<GensimValue> values = recorded();
+  std::vector<GensimValue> values = recorded_coherence();
   std::erase_if(values, [](const GensimValue& one) { return one.window > 0 && one.text != "apart"; });
   return values;
 }
 
 TEST(Coherence, AgreesWithTheRecordedValuesOfGensim) {
-  EXPECT_GE(recorded().size(), 250U);
-  EXPECT_LT(testing::distance_from_gensim(recorded(), testing::OurCoherence(WindowCounts::gensim)),
+  EXPECT_GE(recorded_coherence().size(), 250U);
+  EXPECT_LT(testing::distance_from_gensim(recorded_coherence(), testing::OurCoherence(WindowCounts::gensim)),
             testing::gensim_limit);
 }
 
@@ -34,7 +34,8 @@ TEST(Coherence, AgreesWithGensimWhereItCountsWindowsRight) {
   EXPECT_GE(rightly_counted().size(), 120U);
   EXPECT_LT(testing::distance_from_gensim(rightly_counted(), testing::OurCoherence(WindowCounts::exact)),
             testing::gensim_limit);
-  EXPECT_GT(testing::distance_from_gensim(recorded(), testing::OurCoherence(WindowCounts::exact)), 0.01)
+  EXPECT_GT(testing::distance_from_gensim(recorded_coherence(), testing::OurCoherence(WindowCounts::exact)),
+            0.01)
       << "elsewhere the two rules must differ";
 }
 

@@ -12,7 +12,7 @@ namespace {
 using namespace test;
 
 /// A small corpus on disk.
-class CorpusFolderTest : public testing::Test {
+class CorpusFolderTest : public ::testing::Test {
  protected:
   CorpusFolderTest() {
     ImportOptions options = plain_options(Format::mallet);

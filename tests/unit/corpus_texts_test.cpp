@@ -14,7 +14,7 @@ namespace {
 using namespace test;
 
 /// Three documents whose texts are kept; the second has no word.
-class CorpusTextsTest : public testing::Test {
+class CorpusTextsTest : public ::testing::Test {
  protected:
   CorpusTextsTest() { import("Die „Straße“ ½\n\n_Die_ ﬁnale \"Die\"\n", {}); }
 

@@ -37,7 +37,7 @@ TEST(InputErrors, OfTextSeparateWhatWasExpected) {
 }
 
 TEST(Errors, SuggestWithoutNamingACommand) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "no-folder-of-ours";
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "no-folder-of-ours";
   std::filesystem::create_directories(folder);
   try {
     read_manifest(folder);

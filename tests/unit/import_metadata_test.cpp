@@ -11,7 +11,7 @@ namespace {
 
 using namespace test;
 
-class MetadataTableTest : public testing::Test {
+class MetadataTableTest : public ::testing::Test {
  protected:
   /// A file, and the folders above it.
   void write(const std::string& name, std::string_view bytes) const {

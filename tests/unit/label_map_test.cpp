@@ -14,7 +14,7 @@ struct Group {
 };
 
 /// A second label, of which nothing is known, gives every document a label.
-LabeledRows rows_of(const std::vector<Group>& groups) {
+LabeledRows rows_of_groups(const std::vector<Group>& groups) {
   LabeledRows rows{{}, {}, {"asked"}};
   for (const Group& group : groups)
     for (int d = 0; d < group.documents; ++d) {
@@ -27,7 +27,7 @@ LabeledRows rows_of(const std::vector<Group>& groups) {
 }
 
 LabelMap map_of(const std::vector<Group>& groups) {
-  const LabeledRows rows = rows_of(groups);
+  const LabeledRows rows = rows_of_groups(groups);
   return LabelMap({&rows, 1});
 }
 
@@ -68,7 +68,7 @@ TEST(LabelMap, IsTheIdentityWithoutDocuments) {
 }
 
 TEST(Reliability, CountsByTenthsAndLeavesOutDocumentsWithoutLabels) {
-  LabeledRows rows = rows_of({{0.05F, 10, 1}, {0.95F, 4, 3}, {1.0F, 4, 1}});
+  LabeledRows rows = rows_of_groups({{0.05F, 10, 1}, {0.95F, 4, 3}, {1.0F, 4, 1}});
   rows.probabilities.push_back(0.5F);
   rows.truth.emplace_back();
   const std::vector<ReliabilityRow> found = reliability({&rows, 1});
@@ -82,7 +82,7 @@ TEST(Reliability, CountsByTenthsAndLeavesOutDocumentsWithoutLabels) {
 }
 
 TEST(LabelCalibration, MakesProbabilitiesTrueOnItsOwnDocuments) {
-  const LabelCalibration made = calibration_by({rows_of({{0.0F, 900, 9}, {1.0F, 100, 70}})}, 4, 0);
+  const LabelCalibration made = calibration_by({rows_of_groups({{0.0F, 900, 9}, {1.0F, 100, 70}})}, 4, 0);
   ASSERT_TRUE(made.found.has_value());
   EXPECT_EQ(made.found->folds, 4U);
   EXPECT_NEAR(made.found->before[9].right, 0.7, 1e-12);
@@ -95,7 +95,7 @@ TEST(LabelCalibration, MakesProbabilitiesTrueOnItsOwnDocuments) {
 TEST(LabelCalibration, LeavesProbabilitiesWhereThereIsTooLittleToTell) {
   for (const std::vector<Group>& few : {std::vector<Group>{{0.1F, 300, 30}, {0.9F, 100, 70}},
                                         std::vector<Group>{{0.1F, 2000, 10}, {0.9F, 50, 30}}}) {
-    const LabelCalibration made = calibration_by({rows_of(few)}, 0, 0);
+    const LabelCalibration made = calibration_by({rows_of_groups(few)}, 0, 0);
     EXPECT_FALSE(made.found->mapped);
     EXPECT_EQ(made.map(0.9F), 0.9F);
     EXPECT_GT(made.threshold, 0.1) << "the threshold is chosen all the same";

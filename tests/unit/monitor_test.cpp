@@ -25,7 +25,7 @@ using test::TemporaryFolder;
 using test::write_bytes;
 
 /// Documents {0, 0, 1}, {} and {2, 1}, of 4 word types.
-Corpus small_corpus() { return make_corpus({0, 0, 1, 2, 1}, {0, 3, 3, 5}, 4); }
+Corpus monitored_corpus() { return make_corpus({0, 0, 1, 2, 1}, {0, 3, 3, 5}, 4); }
 
 FitOptions monitoring() {
   FitOptions options = options_from("lda", {{"topics", "3"}, {"alpha", "0.5"}, {"beta", "0.25"}});
@@ -48,7 +48,7 @@ class HandMoved : public MixtureChain<hdp::Model> {
 class MonitorOfSmallCorpus : public ::testing::Test {
  protected:
   TemporaryFolder folder_;
-  Corpus corpus_ = small_corpus();
+  Corpus corpus_ = monitored_corpus();
   FitOptions options_ = monitoring();
   Pool pool_{1};
   MonitorPlace place_{folder_.path(), 1, corpus_, options_, "# comment\n"};

@@ -14,12 +14,12 @@ namespace {
 
 using testing::PosteriorCase;
 
-std::vector<PosteriorCase> recorded() {
+std::vector<PosteriorCase> recorded_diagnostics() {
   return testing::read_posterior_cases(testing::posterior_folder() / "results.tsv");
 }
 
 TEST(RankDiagnostics, AgreeWithTheRecordedResultsOfPosterior) {
-  const auto cases = recorded();
+  const auto cases = recorded_diagnostics();
   ASSERT_GE(cases.size(), 30U);
   for (const PosteriorCase& one : cases) {
     if (testing::departures().contains(one.name)) continue;
@@ -33,7 +33,7 @@ TEST(RankDiagnostics, AgreeWithTheRecordedResultsOfPosterior) {
 // docs/theory/diagnostics.md lists them; R's side is held to as well, so that a change there is seen.
 TEST(RankDiagnostics, DepartFromPosteriorWhereTheyMeanTo) {
   std::map<std::string, PosteriorCase> cases;
-  for (const PosteriorCase& one : recorded()) cases[one.name] = one;
+  for (const PosteriorCase& one : recorded_diagnostics()) cases[one.name] = one;
   const auto ours = [&](const char* name) { return testing::measured(cases.at(name).chains); };
   const auto theirs = [&](const char* name) { return cases.at(name).expected; };
   EXPECT_DOUBLE_EQ(theirs("short-4x9")[6], 16) << "half the draws that count, whatever they are";

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -30,13 +27,17 @@ inline int threads_for(std::uint64_t asked) {
 class Pool {
  public:
   /// @param threads  at least 1
-  explicit Pool(int threads) : arena_(threads), threads_(threads) { allow_more_threads_than_cores(); }
+  explicit Pool(int threads);
 
   /// A pool whose work can be cancelled.
   /// @param go_on  asked before each piece of work that the thread runs which made the pool, and on no other
   ///               thread; once it says false, for_each throws Cancelled as soon as the pieces that were
   ///               begun are done
   Pool(int threads, std::function<bool()> go_on) : Pool(threads) { go_on_ = std::move(go_on); }
+
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  ~Pool();
 
   int threads() const { return threads_; }
 
@@ -66,11 +67,7 @@ class Pool {
       for (std::size_t i = 0; i < n; ++i) work(i);
       return;
     }
-    // The thread sanitizer cannot see oneTBB's own hand-over. These two atomics tell it the same, and nothing
-    // about the order of the pieces of work among themselves.
-    handed_out_.fetch_add(1, std::memory_order_release);
-    further_down([&] { share_out(n, work); });
-    done_.load(std::memory_order_acquire);
+    share_out(n, &work, [](const void* of, std::size_t i) { (*static_cast<const Work*>(of))(i); });
   }
 
   void check_cancelled() {
@@ -78,51 +75,13 @@ class Pool {
     if (cancelled_) throw Cancelled();
   }
 
-  template <class Work>
-  void share_out(std::size_t n, const Work& work) {
-    // Isolated: an error in other work that contains this work must not cancel some of its pieces.
-    tbb::task_group_context context(tbb::task_group_context::isolated);
-    const auto one = [&](std::size_t i) {
-      handed_out_.load(std::memory_order_acquire);
-      further_down([&] { work(i); });
-      done_.fetch_add(1, std::memory_order_release);
-    };
-    arena_.execute([&] { tbb::parallel_for(std::size_t{0}, n, one, tbb::simple_partitioner(), context); });
-  }
+  /// Calls piece(work, i) for each i in [0, n), on the threads. oneTBB's headers, which are long, are needed
+  /// by its definition alone.
+  void share_out(std::size_t n, const void* work, void (*piece)(const void* work, std::size_t i));
 
-  /// oneTBB keeps a counter of its work on the stack, invisible to the thread sanitizer, which then reports a
-  /// race with whatever uses that memory next. Under that sanitizer, oneTBB and the work that it hands out
-  /// each have a part of the stack that the other does not reach.
-  template <class Call>
-  static void further_down(const Call& call) {
-#if defined(__SANITIZE_THREAD__)
-    below_a_gap(call);
-#else
-    call();
-#endif
-  }
-#if defined(__SANITIZE_THREAD__)
-  template <class Call>
-  [[gnu::noinline]] static void below_a_gap(const Call& call) {
-    volatile char gap[std::size_t{1} << 18];
-    __asm__ volatile("" : : "r"(gap) : "memory");
-    in_a_frame_of_its_own(call);
-    __asm__ volatile("" : : "r"(gap) : "memory");  // so that the gap is there throughout
-  }
-  template <class Call>
-  [[gnu::noinline]] static void in_a_frame_of_its_own(const Call& call) {
-    call();
-  }
-#endif
-
-  /// Without this, oneTBB leaves the threads beyond the number of cores idle, and says so on standard error.
-  static void allow_more_threads_than_cores() {
-    static const tbb::global_control control(tbb::global_control::max_allowed_parallelism, most_threads);
-  }
-
-  tbb::task_arena arena_;
+  struct Threads;
+  std::unique_ptr<Threads> shared_;
   int threads_;
-  std::atomic<unsigned> handed_out_{0}, done_{0};
   std::function<bool()> go_on_;
   std::thread::id owner_ = std::this_thread::get_id();
   std::atomic<bool> cancelled_{false};
