@@ -40,7 +40,21 @@ void allow_more_threads_than_cores() {
 struct Pool::Threads {
   explicit Threads(int threads) : arena(threads) {}
 
+  void run(std::size_t n, const void* work, void (*piece)(const void* work, std::size_t i)) {
+    // Isolated: an error in other work that contains this work must not cancel some of its pieces.
+    tbb::task_group_context context(tbb::task_group_context::isolated);
+    const auto one = [&](std::size_t i) {
+      handed_out.load(std::memory_order_acquire);
+      further_down([&] { piece(work, i); });
+      done.fetch_add(1, std::memory_order_release);
+    };
+    handed_out.fetch_add(1, std::memory_order_release);
+    arena.execute([&] { tbb::parallel_for(std::size_t{0}, n, one, tbb::simple_partitioner(), context); });
+  }
+
   tbb::task_arena arena;
+  // The thread sanitizer cannot see oneTBB's own hand-over. These two tell it the same, and nothing about the
+  // order of the pieces of work among themselves.
   std::atomic<unsigned> handed_out{0}, done{0};
 };
 
@@ -51,21 +65,8 @@ Pool::Pool(int threads) : shared_(std::make_unique<Threads>(threads)), threads_(
 Pool::~Pool() = default;
 
 void Pool::share_out(std::size_t n, const void* work, void (*piece)(const void* work, std::size_t i)) {
-  // The thread sanitizer cannot see oneTBB's own hand-over. These two atomics tell it the same, and nothing
-  // about the order of the pieces of work among themselves.
-  auto& [arena, handed_out, done] = *shared_;
-  further_down([&] {
-    // Isolated: an error in other work that contains this work must not cancel some of its pieces.
-    tbb::task_group_context context(tbb::task_group_context::isolated);
-    const auto one = [&](std::size_t i) {
-      handed_out.load(std::memory_order_acquire);
-      further_down([&] { piece(work, i); });
-      done.fetch_add(1, std::memory_order_release);
-    };
-    handed_out.fetch_add(1, std::memory_order_release);
-    arena.execute([&] { tbb::parallel_for(std::size_t{0}, n, one, tbb::simple_partitioner(), context); });
-  });
-  done.load(std::memory_order_acquire);
+  further_down([&] { shared_->run(n, work, piece); });
+  shared_->done.load(std::memory_order_acquire);
 }
 
 }  // namespace themata
