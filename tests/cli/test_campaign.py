@@ -35,16 +35,17 @@ def soak(tmp_path):
                     "--output", corpus], check=True, capture_output=True)
 
     def run(program, *more):
-        words = [*SOAK, program, corpus, "--hours", "0.001", "--stops", "3", "--output", tmp_path / "soak", *more, "--", "--model", "hdp"]
+        words = [*SOAK, program, corpus, "--hours", "0.001", "--parts", "2", "--stops", "3", "--output", tmp_path / "soak", *more, "--", "--model", "hdp"]
         return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=300)
 
     return run
 
 
-def test_a_short_soak_in_two_parts_ends_with_equal_bits(soak):
-    part = soak(PROGRAM, "--minutes", "0.02")
-    assert part.returncode == 3, part.stdout + part.stderr
+def test_a_short_soak_in_two_runs_ends_with_equal_bits(soak):
+    first = soak(PROGRAM, "--minutes", "0.02")
+    assert first.returncode == 3, first.stdout + first.stderr
     rest = soak(PROGRAM)
+    assert "part 2 of 2" in rest.stdout, rest.stdout + rest.stderr
     assert rest.returncode == 0 or rest.stderr.startswith("memory grew"), rest.stdout + rest.stderr  # as it may in seconds
 
 
@@ -55,3 +56,21 @@ def test_a_soak_whose_bits_differ_fails(soak, tmp_path):
     program.chmod(0o755)
     done = soak(program)
     assert done.returncode == 1 and "the bits differ" in done.stderr, done.stdout + done.stderr
+
+
+def test_a_soak_of_a_program_that_leaks_fails(soak, tmp_path):
+    """The program is run by one that takes ever more memory, and the processor time that is counted."""
+    program = tmp_path / "themata"
+    program.write_text(f"""#!{sys.executable}
+import signal, subprocess, sys
+real = subprocess.Popen(["{PROGRAM}", *sys.argv[1:]])
+for number in (signal.SIGTERM, signal.SIGINT):
+    signal.signal(number, lambda number, frame: real.send_signal(number))
+taken = []
+while real.poll() is None:
+    taken.append(str(sum(range(10_000))) * 1_000)
+sys.exit(real.returncode)
+""")
+    program.chmod(0o755)
+    done = soak(program, "--stops", "0")
+    assert done.returncode == 1 and done.stderr.startswith("memory grew"), done.stdout + done.stderr
