@@ -15,28 +15,28 @@
 namespace themata::testing {
 namespace {
 
-constexpr std::size_t topics = 150;
-constexpr std::uint32_t types = 40;
+constexpr std::size_t n_topics = 150;
+constexpr std::uint32_t n_types = 40;
 
 /// A document of three tokens, after others that give its words topics.
 Corpus make_words() {
   std::vector<std::vector<std::uint32_t>> documents{{0, 7, 0}};
   for (std::uint32_t d = 0; d < 12; ++d)
     for (documents.emplace_back(); documents.back().size() < 20;)
-      documents.back().push_back((d * d + 3 * static_cast<std::uint32_t>(documents.back().size())) % types);
-  return Problem{documents, types}.corpus();
+      documents.back().push_back((d * d + 3 * static_cast<std::uint32_t>(documents.back().size())) % n_types);
+  return Problem{documents, n_types}.corpus();
 }
 
 lda::State make_state(const Corpus& corpus, double beta, Pool& pool) {
   lda::Settings settings;
-  settings.topics = topics;
+  settings.topics = n_topics;
   settings.alpha = 0.02;
   settings.beta = beta;
   const lda::Model model(settings);
   sampling::TokenTopics z(corpus.n_tokens());
   for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<sampling::Topic>(i * i % 120);
   z[1] = z[2] = 3;
-  return model.restore(corpus, z, std::vector<double>(topics, 0.02), beta, pool);
+  return model.restore(corpus, z, std::vector<double>(n_topics, 0.02), beta, pool);
 }
 
 using DrawPhi = void (*)(sampling::State&, const Context&, std::uint32_t);
@@ -53,7 +53,7 @@ class DoublySparse : public ::testing::TestWithParam<Case> {};
 /// p(z_1 = k | the document's other tokens, Phi) from Phi looked up by search.
 std::vector<double> conditional(const sampling::State& state) {
   std::vector<double> p(state.slots());
-  for (std::size_t k = 0; k < topics; ++k)
+  for (std::size_t k = 0; k < n_topics; ++k)
     p[k] = state.sparse_phi.at(k, 0) * (state.prior[k] + (k == 3 ? 2 : 0));
   const double sum = std::accumulate(p.begin(), p.end(), 0.0);
   for (double& x : p) x /= sum;
@@ -91,9 +91,9 @@ TEST_P(DoublySparse, EveryTopicSumsToOne) {
   Pool alone(1);
   lda::State state = make_state(corpus, GetParam().beta, alone);
   GetParam().draw(state.mix, Context{corpus, {5}, 1, alone}, GetParam().groups_without_row);
-  for (std::size_t k = 0; k < topics; ++k) {
+  for (std::size_t k = 0; k < n_topics; ++k) {
     double sum = 0;
-    for (std::size_t v = 0; v < types; ++v) sum += state.mix.sparse_phi.at(k, v);
+    for (std::size_t v = 0; v < n_types; ++v) sum += state.mix.sparse_phi.at(k, v);
     EXPECT_NEAR(sum, 1, 1e-5) << k;
   }
 }
@@ -101,7 +101,7 @@ TEST_P(DoublySparse, EveryTopicSumsToOne) {
 /// sum_v phi_kv^2 of a topic's Dirichlet distribution.
 double expected_squares(const sampling::State& state, std::size_t k) {
   double squares = 0, total = 0;
-  for (std::size_t v = 0; v < types; ++v) {
+  for (std::size_t v = 0; v < n_types; ++v) {
     const double shape = state.word_topic.row(v)[k] + state.beta;
     squares += shape * (shape + 1);
     total += shape;
@@ -116,12 +116,12 @@ TEST(SparseDirichlet, HasTheSecondMomentsOfADirichlet) {
   Pool alone(1);
   for (const double beta : {0.01, 0.1, 0.5, 0.7}) {
     lda::State state = make_state(corpus, beta, alone);
-    BatchMeans off(300, topics);
+    BatchMeans off(300, n_topics);
     for (std::uint64_t sweep = 1; sweep <= 300; ++sweep) {
       sampling::draw_sparse_phi(state.mix, Context{corpus, {5}, sweep, alone});
-      for (std::size_t k = 0; k < topics; ++k) {
+      for (std::size_t k = 0; k < n_topics; ++k) {
         double squares = 0;
-        for (std::size_t v = 0; v < types; ++v) squares += std::pow(state.mix.sparse_phi.at(k, v), 2);
+        for (std::size_t v = 0; v < n_types; ++v) squares += std::pow(state.mix.sparse_phi.at(k, v), 2);
         off.add(squares - expected_squares(state.mix, k));
       }
     }
