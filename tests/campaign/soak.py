@@ -151,7 +151,7 @@ class Soak:
             so_far = self.known["stops"] + self.known["kills"]
             rng = random.Random(f"{self.arguments.seed} {so_far}")
             allowed = rng.uniform(0.2, 1.8) * mean if so_far < stops else float("inf")
-            threads = rng.choice([1, self.arguments.threads])
+            threads = rng.randint(1, 2 * self.arguments.threads)
             process = start(self.arguments.program, self.command(fit, threads, "--sweeps", sweeps, "--checkpoint-every", 1))
             _, used = watch(process, self.interval, min(time.monotonic() + allowed, self.deadline))
             self.known["seconds_interrupted"] += used

@@ -69,6 +69,10 @@ def test_documents_that_the_fit_has_are_no_test(themata, tmp_path):
             assert f"themata: warning: {seen} documents are in the fit's own corpus too" in said[name].stderr, words
     quiet = themata("evaluate", "fit", "--held-out", "all", "--log", "quiet")
     assert (quiet.returncode, quiet.stderr) == (0, "")
+    (tmp_path / "short.txt").write_text("".join(f"w{d % 3} w{d % 2}\n" for d in range(12)))
+    assert themata("import", "short.txt", "--output", "short").returncode == 0
+    assert themata("fit", "short", "--sweeps", 20, "--output", "of-short").returncode == 0
+    assert "12 of 12 documents are in the fit's own corpus too" in themata("evaluate", "of-short", "--held-out", "short").stderr
     (tmp_path / "new.tsv").write_text("id\tlabel\ttext\nx\ta\t" + "w3 w5 " * 11 + "\n")
     assert themata("import", "new.tsv", "--text", "text", "--id", "id", "--stop-words", "none", "--output", "new").returncode == 0
     assert "own corpus" not in themata("evaluate", "fit", "--held-out", "new").stderr

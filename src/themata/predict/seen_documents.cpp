@@ -34,6 +34,7 @@ std::vector<std::uint32_t> in_fit(const NewDocuments& documents, std::size_t d) 
 }  // namespace
 
 std::size_t seen_documents(const NewDocuments& documents, const CorpusFolder& of_fit) {
+  if (documents.folder().hash() == of_fit.hash()) return documents.size();
   std::unordered_set<std::uint64_t> known;
   for (std::size_t d = 0; d < of_fit.corpus.n_documents(); ++d) {
     const std::span<const std::uint32_t> types = of_fit.corpus.document(d);
