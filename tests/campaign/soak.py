@@ -11,11 +11,12 @@ With --output, the same command goes on where an earlier one ended, by --minutes
 
 usage: soak.py PROGRAM CORPUS [--hours H] [--parts N] [--stops N] [--seed S] [--threads T] [--output FOLDER] [--minutes M]
        [-- FIT_OPTION...]
-exit code 0: bits are equal after each part, and each process of the fit without stops had at its end at most five hundredths
-     more memory that is no file's than the one after it at its beginning
+exit code 0: bits are equal after each part, and each process of the fit without stops that was long enough, of which there was
+     one at least, had at its end at most five hundredths more memory that is no file's than the one after it at its beginning
 exit code 3: --minutes are over; give the same command again
 """
 import argparse
+import ctypes
 import json
 import os
 import pathlib
@@ -30,7 +31,7 @@ import time
 
 MOST_GROWTH = 1.05
 UNLIMITED = 10**9  # sweeps
-STOPPED = {130, -signal.SIGTERM}  # exit codes; the latter is of a program that had only just started
+PR_SET_PDEATHSIG = 1  # of prctl
 
 
 def private_kib(pid):
@@ -63,14 +64,22 @@ def watch(process, interval, until, most_processor_seconds=float("inf")):
 
 
 def start(program, words):
-    return subprocess.Popen([program, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    """A process that is killed where this script is."""
+    libc = ctypes.CDLL(None)
+    return subprocess.Popen([program, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                            preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL))
 
 
 def finish(process, expected):
     _, errors = process.communicate()
     if process.returncode not in expected:
         sys.exit(f"exit code {process.returncode}: {errors}")
-    return process.returncode
+
+
+def stop(process, seconds, how=signal.SIGTERM):
+    """Ends a process that has run for some seconds. One that has only just started does not save anything yet."""
+    process.send_signal(how)
+    finish(process, {130, 0} | ({-signal.SIGTERM} if seconds < 5 else set()) if how == signal.SIGTERM else {-signal.SIGKILL, 0})
 
 
 def end_of(fit):
@@ -79,10 +88,10 @@ def end_of(fit):
     return chain["sweep"], chain["state_hash"]
 
 
-def most_growth(memory):
-    """The largest of what processes had at their end over what the next one had at its beginning; None without any."""
+def growths(memory):
+    """What processes had at their end over what the next one had at its beginning, where both were long enough."""
     pairs = [(before["end"], after["begin"]) for before, after in zip(memory, memory[1:])]
-    return max((end / begin for end, begin in pairs if end and begin), default=None)
+    return [end / begin for end, begin in pairs if end and begin]
 
 
 class Soak:
@@ -92,7 +101,11 @@ class Soak:
         self.arguments, self.folder, self.record = arguments, folder, folder / "soak.json"
         self.seconds = arguments.hours * 3600
         self.interval = min(1, self.seconds / 400)
-        self.settling = min(120, int(self.seconds / 40 / self.interval))  # readings until a first checkpoint has been written
+        part = self.seconds / arguments.parts / arguments.threads  # of the clock, at least
+        self.settling = max(1, min(120, int(part / 12 / self.interval)))  # readings until a first checkpoint has been written
+        least = 10 * self.settling * self.interval / 60
+        if arguments.minutes < least:
+            sys.exit(f"--minutes {arguments.minutes:g}: too short to compare memory; expected at least {least:.3g}")
         self.deadline = time.monotonic() + arguments.minutes * 60
         self.known = {"part": 0, "seconds": 0, "seconds_interrupted": 0, "memory": [], "whole": None, "stops": 0, "kills": 0}
         if self.record.exists():
@@ -116,54 +129,61 @@ class Soak:
             print("time is over: give the same command again", flush=True)
             sys.exit(3)
 
+    def begin_memory(self):
+        """Of a process that begins, also where this script is killed before it knows more."""
+        self.known["memory"].append({"begin": None, "end": None})
+        self.save()
+
     def add_memory(self, readings):
         """Of a process's readings, the medians at its beginning and at its end; None where it was too short."""
         begin, end = self.settling, 4 * self.settling
-        self.known["memory"].append({
+        self.known["memory"][-1] = {
             "begin": statistics.median(readings[begin:end]) if len(readings) >= end else None,
             "end": statistics.median(readings[-self.settling:]) if len(readings) >= 2 * end else None,
-        })
+        }
 
     def run_whole(self):
         """Runs for a part's share of the time, and ends at a sweep of its own."""
         share = self.seconds * (self.known["part"] + 1) / self.arguments.parts
         while self.known["whole"] is None:
+            self.end_when_time_is_over()
+            self.begin_memory()
+            begun = time.monotonic()
             process = start(self.arguments.program,
                             self.command(self.folder / "whole", self.arguments.threads, "--sweeps", UNLIMITED,
                                          "--checkpoint-every", max(1, min(60, self.seconds / 40))))
             readings, used = watch(process, self.interval, self.deadline, share - self.known["seconds"])
-            process.send_signal(signal.SIGTERM)
-            finish(process, STOPPED)
+            stop(process, time.monotonic() - begun)
             self.known["seconds"] += used
             self.add_memory(readings)
             if self.known["seconds"] >= share:
                 self.known["whole"] = list(end_of(self.folder / "whole"))
             self.save()
-            if self.known["whole"] is None:
-                self.end_when_time_is_over()
 
     def run_interrupted(self):
-        """The same fit to the same sweep. What is random goes on from the number of stops so far."""
+        """The same fit to the same sweep. What is random goes on from the number of stops so far, without those by --minutes."""
         fit, sweeps = self.folder / "interrupted", self.known["whole"][0]
         stops = self.arguments.stops * (self.known["part"] + 1) // self.arguments.parts
         mean = self.seconds / self.arguments.threads / (self.arguments.stops + self.arguments.parts)
         while not is_complete(fit, sweeps):
+            self.end_when_time_is_over()
             so_far = self.known["stops"] + self.known["kills"]
             rng = random.Random(f"{self.arguments.seed} {so_far}")
-            allowed = rng.uniform(0.2, 1.8) * mean if so_far < stops else float("inf")
+            begun = time.monotonic()
+            end = begun + rng.uniform(0.2, 1.8) * mean if so_far < stops else float("inf")
             threads = rng.randint(1, 2 * self.arguments.threads)
             process = start(self.arguments.program, self.command(fit, threads, "--sweeps", sweeps, "--checkpoint-every", 1))
-            _, used = watch(process, self.interval, min(time.monotonic() + allowed, self.deadline))
+            _, used = watch(process, self.interval, min(end, self.deadline))
             self.known["seconds_interrupted"] += used
-            if process.poll() is None:
-                how = rng.choice(["stops", "kills"])
-                process.send_signal(signal.SIGTERM if how == "stops" else signal.SIGKILL)
-                self.known[how] += 1
-                finish(process, {*STOPPED, -signal.SIGKILL, 0})
-                self.save()
-                self.end_when_time_is_over()
-            else:
+            if process.poll() is not None:
                 finish(process, {0})
+            elif end > self.deadline:
+                stop(process, time.monotonic() - begun)
+            else:
+                how = rng.choice(["stops", "kills"])
+                self.known[how] += 1
+                stop(process, time.monotonic() - begun, signal.SIGTERM if how == "stops" else signal.SIGKILL)
+            self.save()
 
     def run_parts(self):
         """Ends where the bits differ after a part."""
@@ -182,22 +202,27 @@ class Soak:
 
     def check_memory(self):
         """The last process of the fit without stops is compared with one that resumes a copy of it."""
+        if time.monotonic() + 8 * self.settling * self.interval > self.deadline:
+            print("too little time is left to compare memory: give the same command again", flush=True)
+            sys.exit(3)
         copy = self.folder / "copy"
         if copy.exists():
             shutil.rmtree(copy)
         shutil.copytree(self.folder / "whole", copy)
+        begun, readings = time.monotonic(), []
         process = start(self.arguments.program, self.command(copy, self.arguments.threads))
-        readings, _ = watch(process, self.interval, min(time.monotonic() + 5 * self.settling * self.interval, self.deadline))
-        process.send_signal(signal.SIGTERM)
-        finish(process, STOPPED)
-        self.end_when_time_is_over()
+        while len(readings) < 4 * self.settling and process.poll() is None:
+            readings += watch(process, self.interval, time.monotonic() + self.interval)[0]
+        stop(process, time.monotonic() - begun)
+        shutil.rmtree(copy)
+        self.begin_memory()
         self.add_memory(readings)
-        growth = most_growth(self.known["memory"])
-        if growth is None:
+        found = growths(self.known["memory"])
+        if not found:
             sys.exit("memory was not compared: no process was long enough")
-        print(f"memory grew {growth:.3f} times", flush=True)
-        if growth > MOST_GROWTH:
-            sys.exit(f"memory grew: {self.known['memory']}")
+        print(f"memory grew {max(found):.3f} times, the most of {len(found)} of {len(self.known['memory']) - 1} processes", flush=True)
+        if max(found) > MOST_GROWTH:
+            sys.exit(f"memory grew {max(found):.3f} times: {self.known['memory']}")
 
 
 def is_complete(fit, sweeps):
@@ -220,6 +245,8 @@ def main():
     end = words.index("--") if "--" in words else len(words)
     arguments = parser.parse_args(words[:end])
     arguments.options = words[end + 1:]
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, frame: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="themata-soak-") as own:
         folder = arguments.output or pathlib.Path(own)
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,10 @@
 """The campaign of faults (tests/campaign) in short: a few cases of every kind. `make nightly` runs all of it."""
+import json
+import re
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from conftest import PROGRAM, ROOT
@@ -41,12 +45,13 @@ def soak(tmp_path):
     return run
 
 
-def test_a_short_soak_in_two_runs_ends_with_equal_bits(soak):
+def test_a_short_soak_in_two_runs_ends_with_equal_bits(soak, tmp_path):
     first = soak(PROGRAM, "--minutes", "0.02")
     assert first.returncode == 3, first.stdout + first.stderr
     rest = soak(PROGRAM)
-    assert "part 2 of 2" in rest.stdout, rest.stdout + rest.stderr
-    assert rest.returncode == 0 or rest.stderr.startswith("memory grew"), rest.stdout + rest.stderr  # as it may in seconds
+    assert "part 2 of 2" in rest.stdout and "bits differ" not in rest.stderr, rest.stdout + rest.stderr
+    known = json.loads((tmp_path / "soak/soak.json").read_text())
+    assert known["part"] == 2 and known["stops"] + known["kills"] >= 3
 
 
 def test_a_soak_whose_bits_differ_fails(soak, tmp_path):
@@ -58,19 +63,39 @@ def test_a_soak_whose_bits_differ_fails(soak, tmp_path):
     assert done.returncode == 1 and "the bits differ" in done.stderr, done.stdout + done.stderr
 
 
-def test_a_soak_of_a_program_that_leaks_fails(soak, tmp_path):
-    """The program is run by one that takes ever more memory, and the processor time that is counted."""
-    program = tmp_path / "themata"
-    program.write_text(f"""#!{sys.executable}
+def program_that_takes(memory, path):
+    """The program is run by one that takes the processor time that is counted, and ever more memory or none."""
+    path.write_text(f"""#!{sys.executable}
 import signal, subprocess, sys
 real = subprocess.Popen(["{PROGRAM}", *sys.argv[1:]])
 for number in (signal.SIGTERM, signal.SIGINT):
     signal.signal(number, lambda number, frame: real.send_signal(number))
 taken = []
 while real.poll() is None:
-    taken.append(str(sum(range(10_000))) * 1_000)
+    text = str(sum(range(10_000))) * 1_000
+    {memory}
 sys.exit(real.returncode)
 """)
-    program.chmod(0o755)
-    done = soak(program, "--stops", "0")
-    assert done.returncode == 1 and done.stderr.startswith("memory grew"), done.stdout + done.stderr
+    path.chmod(0o755)
+    return path
+
+
+def test_a_soak_finds_memory_that_grows_and_passes_without(soak, tmp_path):
+    flat = soak(program_that_takes("pass", tmp_path / "flat"), "--stops", "0", "--output", tmp_path / "of-flat")
+    assert flat.returncode == 0 and "memory grew" in flat.stdout, flat.stdout + flat.stderr
+    leaking = soak(program_that_takes("taken.append(text)", tmp_path / "leaking"), "--stops", "0", "--output", tmp_path / "of-leaking")
+    assert leaking.returncode == 1, leaking.stdout + leaking.stderr
+    assert float(re.match(r"memory grew ([0-9.]+) times", leaking.stderr)[1]) > 2
+
+
+def test_a_soak_that_is_ended_ends_its_fit(tmp_path, soak):
+    """Then the same command goes on with it."""
+    words = [*SOAK, PROGRAM, tmp_path / "corpus", "--hours", "1", "--output", tmp_path / "soak", "--", "--model", "hdp"]
+    running = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "soak/whole/manifest.json").exists():
+        assert running.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    running.send_signal(signal.SIGTERM)
+    running.communicate(timeout=60)
+    assert soak(PROGRAM, "--minutes", "0.02").returncode == 3
