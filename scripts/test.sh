@@ -73,8 +73,8 @@ sanitize() {
 sanitizers() {
   sanitize asan unit faults
   # What uses the same threads as others is left out: resumed and checked chains, those for each instruction set or of a large
-  # vocabulary, those over ranks with one or eight blocks in place of three, the simulation of 15 million tokens, and tests
-  # that look at random streams. Under the sanitizers loops are unrolled for one group of topics only, so 60, 112 and 128
+  # vocabulary, those over ranks or in parts with one or eight blocks in place of three, the simulation of 15 million tokens,
+  # and tests that look at random streams. Under the sanitizers loops are unrolled for one group of topics only, so 60, 112 and 128
   # topics run the code of 150.
   sanitize tsan invariance -- \
     -E 'WhenResumed|AfterEverySweep|InstructionSet|LargeVocabulary|StreamsOfASweep|SimulatedRounds|/(60|112|128)$|Blocks/.*/(1|8)$'

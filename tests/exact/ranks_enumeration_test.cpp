@@ -10,13 +10,14 @@
 namespace themata::testing {
 namespace {
 
-constexpr std::size_t batches = 100, length = 150;
+constexpr std::size_t batches = 100;
 
 /// @param make  the model and the state of a rank with its share, and the documents that it has
 template <class Make>
 Agreement compare_over_ranks(std::size_t n_ranks, const Problem& problem, const Posterior& posterior,
                              const Make& make) {
   const Corpus corpus = problem.corpus();
+  const std::size_t length = 150 * proof_scale();
   Visits visits(batches, length, posterior.states.size());
   run_ranks(n_ranks, [&](const Communicator& ranks) {
     const auto share = sampling::share_of(corpus, static_cast<std::uint32_t>(n_ranks), ranks);
