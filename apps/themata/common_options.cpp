@@ -148,6 +148,24 @@ CLI::Validator from_zero_to_one() {
           ""};
 }
 
+CLI::Validator between_zero_and_one() {
+  return {[](std::string& text) -> std::string {
+            double number = 0;
+            if (CLI::detail::lexical_cast(text, number) && number > 0 && number < 1) return {};
+            return fmt::format("{} is not a number above 0 and below 1", text);
+          },
+          ""};
+}
+
+CLI::Validator number_above_zero() {
+  return {[](std::string& text) -> std::string {
+            double number = 0;
+            if (CLI::detail::lexical_cast(text, number) && number > 0) return {};
+            return fmt::format("{} is not a number above 0", text);
+          },
+          ""};
+}
+
 std::string with_dashes(const std::string& text) {
   static const std::regex name("`([a-z][a-z-]*)`");
   return std::regex_replace(text, name, "--$1");

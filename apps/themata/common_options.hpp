@@ -54,6 +54,8 @@ CLI::Validator number_from(double least);
 
 /// Takes numbers from 0 to 1, and says so of any other; NaN is none.
 CLI::Validator from_zero_to_one();
+CLI::Validator between_zero_and_one();
+CLI::Validator number_above_zero();
 
 /// A text that names options between backticks, as the command line spells them: `burn-in` becomes --burn-in.
 std::string with_dashes(const std::string& text);

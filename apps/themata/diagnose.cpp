@@ -13,6 +13,7 @@
 #include "common_options.hpp"
 #include "opened_fits.hpp"
 #include "output_choice.hpp"
+#include "shell_word.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -148,7 +149,7 @@ std::string length_of(const Findings& found, std::uint64_t sweeps) {
 /// The advice as commands.
 std::vector<std::string> what_to_do(const Findings& found) {
   const Advice& advice = found.diagnosis.judgement.advice;
-  const std::string fit = one_line(found.fit);
+  const std::string fit = shell_word(found.fit);
   std::vector<std::string> lines;
   if (advice.burn_in > 0)
     lines.push_back(

@@ -126,11 +126,14 @@ void warn_of_bounds(const EffectResult& result) {
   for (const EffectCurve& curve : result.curves)
     if (leaves_bounds(curve)) variables.push_back(one_line(curve.variable));
   if (variables.empty()) return;
+  const std::string curve = fmt::format("s({})", variables.front());
+  const bool is_curve = result.formula.find(curve) != std::string::npos;
   fmt::print(stderr,
              "themata: warning: some proportions are below 0 or above 1 at values of {}: the regression is "
-             "linear in "
-             "its terms. A curve, s({}), or a --contrast of nearer values may follow the data better\n",
-             fmt::join(variables, ", "), variables.front());
+             "linear in its terms. {} may follow the data better; `themata trends` shows them as they are\n",
+             fmt::join(variables, ", "),
+             is_curve ? "A --contrast of nearer values"
+                      : "A curve, " + curve + ", or a --contrast of nearer values");
 }
 
 void run_effect(EffectCommand command) {
@@ -138,8 +141,7 @@ void run_effect(EffectCommand command) {
   const FitFolder fit = open_for_draws(draws);
   set_shared(command.options, draws);
   command.options.references = references_of(command.references);
-  const std::optional<std::filesystem::path> picture =
-      draws.picture.empty() ? std::nullopt : std::optional(chosen_output(draws.picture));
+  const std::optional<std::filesystem::path> picture = chosen_picture(draws);
   Pool pool(threads_for(draws.threads));
   const EffectResult result = effect(fit, draws.chain, command.options, pool);
   if (picture) write_file_atomically(*picture, effect_svg(result));

@@ -8,7 +8,9 @@
 #include <cmath>
 
 #include "opened_fits.hpp"
+#include "output_choice.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
+#include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -38,7 +40,7 @@ void add_draws_options(CLI::App& subcommand, DrawsCommand& command) {
       ->type_name("K,...");
   subcommand
       .add_option("--interval", command.interval, "Probability of the credible intervals (default: 0.9)")
-      ->check(from_zero_to_one())
+      ->check(between_zero_and_one())
       ->type_name("P");
   subcommand.add_flag("--leave-out-missing", command.leave_out_missing,
                       "Leave out documents that lack a field (default: an error)");
@@ -57,6 +59,13 @@ FitFolder open_for_draws(const DrawsCommand& command) {
   FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.corpus);
   warn_of_unsettled(fit);
   return fit;
+}
+
+std::optional<std::filesystem::path> chosen_picture(const DrawsCommand& command) {
+  if (command.picture.empty()) return std::nullopt;
+  if (!is_stream_named(command.picture) && std::filesystem::path(command.picture).extension() != ".svg")
+    throw UsageError(OptionFault{"picture", command.picture, "the name of an .svg file"});
+  return chosen_output(command.picture);
 }
 
 void print_used(const DrawsUsed& used) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -29,6 +30,9 @@ void add_draws_options(CLI::App& subcommand, DrawsCommand& command);
 
 /// The fit, with a warning on standard error if its chains have not settled.
 FitFolder open_for_draws(const DrawsCommand& command);
+
+/// The file of --picture, if one is asked for. @throws UsageError if its name says that it is no .svg
+std::optional<std::filesystem::path> chosen_picture(const DrawsCommand& command);
 
 /// Takes over the options that both commands have.
 template <class Options>

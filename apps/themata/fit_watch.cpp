@@ -3,12 +3,14 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "common_options.hpp"
 #include "exit_codes.hpp"
 #include "interrupts.hpp"
+#include "shell_word.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/io/error.hpp"
@@ -88,14 +90,16 @@ std::string way_on(const FitFolder& fit) {
   const nlohmann::json& options = fit.manifest.at("options");
   if (fit.manifest.value("ended_by", "") == "time")
     return fmt::format("--time-limit {:g}", 2 * options.at("time-limit").get<double>());
-  const std::uint64_t sweeps = options.at("sweeps").get<std::uint64_t>();
-  if (options.value("until", "") == "settled") return fmt::format("--until settled --sweeps {}", 2 * sweeps);
-  return fmt::format("--sweeps {} --burn-in {}", 2 * sweeps, sweeps);
+  const std::uint64_t rows = 2 * least_rows_for_verdict,  // half of them after burn-in
+      least = rows * options.value("trace-every", std::uint64_t{0}),
+                      sweeps = std::max(2 * options.at("sweeps").get<std::uint64_t>(), least);
+  if (options.value("until", "") == "settled") return fmt::format("--until settled --sweeps {}", sweeps);
+  return fmt::format("--sweeps {} --burn-in {}", sweeps, sweeps / 2);
 }
 
 void print_verdict(const FitFolder& fit, const std::string& name) {
   fmt::print("{}\n", verdict_text(fit));
-  if (is_unsettled(fit)) fmt::print("Go on with: themata resume {} {}\n", name, way_on(fit));
+  if (is_unsettled(fit)) fmt::print("Go on with: themata resume {} {}\n", shell_word(name), way_on(fit));
 }
 
 }  // namespace
@@ -111,7 +115,7 @@ void answer_lost_ranks(const std::string& fit) {
   answer_the_first_interrupt(
       fmt::format("themata: asked to end; if that is because a process was lost, the fit is as it was last "
                   "saved: themata resume {}\n",
-                  fit));
+                  shell_word(fit)));
 }
 
 FitWatch make_watch(LogStyle style) {
@@ -143,13 +147,13 @@ void conclude(FitEnd end, const std::string& path, LogStyle style) {
     fmt::print(stderr, "{}\n", conclusion(fit, path).dump());
   }
   if (!complete)
-    throw Interrupted(fmt::format("interrupted and saved; resume with: themata resume {}", path));
+    throw Interrupted(fmt::format("interrupted and saved; resume with: themata resume {}", shell_word(path)));
   if (style == LogStyle::json) return;
   for_each_inefficiency(fit, [](std::uint32_t chain, const InefficiencySummary& summary) {
     fmt::print("inefficiency, chain {}, {}\n", chain, inefficiency_line(summary));
   });
   print_verdict(fit, path);
-  fmt::print("{}: fit is complete; show its topics with: themata topics {}\n", path, path);
+  fmt::print("{}: fit is complete; show its topics with: themata topics {}\n", path, shell_word(path));
 }
 
 }  // namespace themata::cli

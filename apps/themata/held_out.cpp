@@ -220,6 +220,7 @@ void run_folds(const HeldOutCommand& command, const FitToScore& fit, const std::
   const CrossValidation result =
       cross_validate(folder, options, fold_watch(log_style(command.log), command.folds));
   if (!result.complete) refuse_to_go_on(command);
+  if (log_style(command.log) != LogStyle::quiet) warn_of_unsettled(folder);
   std::vector<Scored> all;
   all.reserve(result.folds.size());
   for (const FoldScore& fold : result.folds)

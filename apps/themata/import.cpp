@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "common_options.hpp"
@@ -24,6 +25,8 @@ Format chosen_format(const ImportArguments& args) {
   const std::vector<std::string>& files = args.import.files;
   if (are_corpora(files)) return Format::corpus;
   const std::optional<Format> guess = guess_format(files);
+  if (!guess && files.front() != "-" && !std::filesystem::exists(files.front()))
+    throw InputError(files.front(), 0, "does not exist");
   if (!guess)
     throw UsageError(
         fmt::format("{}: the format cannot be detected from this name; give --format", files.front()));

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "common_options.hpp"
+#include "opened_fits.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/mode_region.hpp"
@@ -12,7 +13,6 @@
 #include "themata/io/plural.hpp"
 #include "themata/options/run_options.hpp"
 #include "themata/run/covariates.hpp"
-#include "themata/run/lock.hpp"
 #include "themata/store/covariates_file.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/manifest.hpp"
@@ -110,12 +110,6 @@ json inefficiency_facts(const FitFolder& fit) {
     for (const InefficiencySummary& summary : inefficiency_summaries(fit, chain))
       facts[std::to_string(chain)][summary.kind] = to_json(summary);
   return facts;
-}
-
-/// A fit that nobody writes any more does not run: its process was killed.
-std::string status_now(const FitFolder& fit) {
-  const std::string status = fit.status();
-  return status == "running" && !is_locked(fit.path.path()) ? "interrupted" : status;
 }
 
 json fit_facts(const FitFolder& fit) {

@@ -6,6 +6,7 @@
 
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/diagnose/verdict.hpp"
+#include "themata/run/lock.hpp"
 #include "themata/store/moved_corpus.hpp"
 #include "themata/store/topic_names.hpp"
 
@@ -33,8 +34,17 @@ std::vector<FitFolder> with_corpus(std::vector<FitFolder> fits, const std::strin
   return fits;
 }
 
+std::string status_now(const FitFolder& fit) {
+  const std::string status = fit.status();
+  return status == "running" && !is_locked(fit.path.path()) ? "interrupted" : status;
+}
+
 void warn_of_unsettled(const FitFolder& fit) {
-  if (is_unsettled(fit)) fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit));
+  if (fit.status() != "complete")
+    fmt::print(stderr, "themata: warning: {}: the fit {}; whether it has settled is judged at its end\n",
+               fit.path.string(), status_now(fit) == "running" ? "still runs" : "was interrupted");
+  else if (is_unsettled(fit))
+    fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit));
 }
 
 ShownFit open_chosen(const ChosenFit& fit) {

@@ -20,7 +20,11 @@ FitFolder with_corpus(FitFolder fit, const std::string& corpus);
 /// The same of several fits, which may have different corpora: of those whose corpus it is.
 std::vector<FitFolder> with_corpus(std::vector<FitFolder> fits, const std::string& corpus);
 
-/// Says on standard error what the fit's verdict is, if it is not that it has settled.
+/// The status of a fit. One that nobody writes any more does not run: its process was killed.
+std::string status_now(const FitFolder& fit);
+
+/// Says on standard error what the fit's verdict is, if it is not that it has settled, or that there is none
+/// yet.
 void warn_of_unsettled(const FitFolder& fit);
 
 /// A fit and what is shown of it, as options name them.

@@ -12,8 +12,10 @@
 #include "common_options.hpp"
 #include "exit_codes.hpp"
 #include "output_choice.hpp"
+#include "shell_word.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/run/lock.hpp"
 #include "themata/version.hpp"
 #include "wrong_words.hpp"
 
@@ -24,10 +26,11 @@ namespace {
 /// What the library suggests, as a person does it at the command line.
 std::string suggestion_of(const Error& error) {
   if (!error.suggestion()) return "";
-  const std::string& folder = error.suggestion()->folder;
+  const std::string folder = shell_word(error.suggestion()->folder);
   switch (error.suggestion()->remedy) {
     case Remedy::resume_fit:
-      return "; resume with: themata resume " + folder;
+      return is_locked(error.suggestion()->folder) ? "; it still runs: wait until more of it is saved"
+                                                   : "; resume with: themata resume " + folder;
     case Remedy::extend_fit:
       return "; extend with: themata resume " + folder + " --sweeps N";
     case Remedy::make_corpus:

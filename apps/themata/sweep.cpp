@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,8 +13,11 @@
 #include "fit_options.hpp"
 #include "fit_watch.hpp"
 #include "subcommands.hpp"
+#include "themata/diagnose/verdict.hpp"
 #include "themata/grid/run.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
+#include "themata/store/fit_folder.hpp"
 
 namespace themata::cli {
 
@@ -88,6 +92,24 @@ std::string said_of_part(const SweepCommand& command) {
                      command.part, command.output);
 }
 
+/// Scores of fits that have not settled may still change, which the table does not show.
+void warn_of_unsettled_cells(const SweepCommand& command, const std::vector<CellScore>& scores) {
+  std::vector<std::string> unsettled;
+  for (const CellScore& score : scores)
+    if (is_unsettled(open_fit(std::filesystem::path(command.output) / "fits" / score.cell.name)))
+      unsettled.push_back(score.cell.name);
+  if (unsettled.empty()) return;
+  constexpr std::size_t most = 10;
+  const std::size_t shown = std::min(unsettled.size(), most);
+  fmt::print(
+      stderr,
+      "themata: warning: {} of {} have not settled, so their scores may still change: {}{}; for longer "
+      "fits give a new folder and more --sweeps\n",
+      unsettled.size(), count_of(scores.size(), "fit"),
+      fmt::join(unsettled.begin(), unsettled.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+      shown < unsettled.size() ? ", ..." : "");
+}
+
 void run_sweep(SweepCommand& command) {
   for (const std::string& axis : grid_axes())
     if (!command.values[axis].empty()) command.options.axes.push_back({axis, command.values[axis]});
@@ -100,6 +122,7 @@ void run_sweep(SweepCommand& command) {
   if (result.awaits_others) return fmt::print("{}\n", said_of_part(command));
   if (command.format == "table") print_table(result.scores, command.output);
   if (command.format == "tsv") fmt::print("{}", grid_tsv(result.scores));
+  if (log_style(command.log) != LogStyle::quiet) warn_of_unsettled_cells(command, result.scores);
 }
 
 /// Options that are the same for all fits: none that the grid varies, nor one of single fits.

@@ -122,8 +122,7 @@ void run_trends(TrendsCommand command) {
   const DrawsCommand& draws = command.draws;
   const FitFolder fit = open_for_draws(draws);
   set_shared(command.options, draws);
-  const std::optional<std::filesystem::path> picture =
-      draws.picture.empty() ? std::nullopt : std::optional(chosen_output(draws.picture));
+  const std::optional<std::filesystem::path> picture = chosen_picture(draws);
   Pool pool(threads_for(draws.threads));
   const TrendsResult result = trends(fit, draws.chain, command.options, pool);
   if (picture) write_file_atomically(*picture, trends_svg(result));
@@ -152,7 +151,7 @@ void add_trends(CLI::App& app) {
   subcommand
       ->add_option("--burst", command->options.burst,
                    "A burst is surely above this many times the topic's mean (default: 1.5)")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(number_above_zero())
       ->type_name("X");
   add_draws_options(*subcommand, command->draws);
   subcommand->callback([command] { run_trends(*command); });

@@ -243,10 +243,23 @@ def test_draws_of_the_hdp_have_gaps_where_a_topic_is_missing(corpus, tmp_path):
     (["--formula", "~ year", "--contrast", "party=D,R"], "expected NAME=VALUE,VALUE of a field in the formula"),
     (["--formula", "~ party", "--reference", "party=X"], "one of the levels of party: D, R"),
     (["--formula", "~ party", "--chain", "3"], "has no chain 3; it has 1, 2"),
-    (["--formula", "~ party", "--interval", "2"], "--interval"),
+    (["--formula", "~ party", "--interval", "2"], "--interval: 2 is not a number above 0 and below 1"),
+    (["--formula", "~ party", "--interval", "0"], "--interval: 0 is not a number above 0 and below 1"),
+    (["--formula", "~ party", "--picture", "effect.png"], "--picture is effect.png; expected the name of an .svg file"),
 ])
 def test_what_is_refused_says_what_was_expected(fit, words, message):
     done = fits.themata("effect", fit, *words)
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--by", "year", "--period", "decade"],
+     "--period is decade; expected a number as its width, such as 10, as the values are numbers, for year"),
+    (["--by", "party", "--period", "10"], "--period is 10; expected none, as its values are texts, such as 'D', for party"),
+    (["--by", "year", "--burst", "0"], "--burst: 0 is not a number above 0\n"),
+])
+def test_what_trends_refuses(fit, words, message):
+    done = fits.themata("trends", fit, *words)
     assert done.returncode == 2 and message in done.stderr, done.stderr
 
 

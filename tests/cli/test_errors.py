@@ -21,6 +21,22 @@ def test_a_missing_file_is_bad_input(themata, tmp_path):
     assert names_in(tmp_path) == []
 
 
+@pytest.mark.parametrize("name", ["nosuch", "nosuch/", "no/such.xyz"])
+def test_a_mistyped_name_is_not_a_question_of_format(themata, tmp_path, name):
+    refuses(themata("import", name, "--output", "out"), 3, f"{name}: does not exist")
+    assert names_in(tmp_path) == []
+
+
+def test_a_folder_of_another_kind_is_said_to_be_one(themata, corpus):
+    for words in (["sweep", corpus, "--topics", 2, "--sweeps", 20, "--output", "grid"],
+                  ["fit", corpus, "--topics", 2, "--sweeps", 5, "--output", "fit"]):
+        assert themata(*words).returncode == 0
+    for verb in ("topics", "info", "report"):
+        more = ["--output", "out"] if verb == "report" else []
+        refuses(themata(verb, "grid", *more), 3, "grid: is a grid of fits, from `themata sweep`; its fits are in grid/fits")
+    refuses(themata("fit", "fit", "--output", "out"), 3, "fit: is a fit folder; expected a corpus folder, from `themata import`")
+
+
 def test_a_broken_line_is_named_by_file_and_line(themata, tmp_path):
     (tmp_path / "in.jsonl").write_text('{"id": "a", "text": "one two"}\n{"id": "b", "text": \n')
     done = themata("import", "--format", "jsonl", "in.jsonl", "--id", "id", "--text", "text", "--output", "out")

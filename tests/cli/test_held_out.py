@@ -210,7 +210,7 @@ def test_bad_input_is_named(fitted, corpus, new, tmp_path):
              (2, ["--folds", 2, "--held-out", new], "cannot be combined"),
              (2, ["--held-out", new, "--method", "left-to-right", "--split", tmp_path / "split.txt"], "--split belongs to"),
              (3, ["--held-out", new, "--split", tmp_path / "split.txt"], "has lines for 3 documents"),
-             (3, ["--held-out", fitted], "is not the manifest of a corpus folder")]
+             (3, ["--held-out", fitted], "is a fit folder; expected a corpus folder, from `themata import`")]
     for code, options, said in cases:
         done = fits.themata("evaluate", fitted, *options)
         assert (done.returncode, said in done.stderr) == (code, True), (options, done.stderr)

@@ -141,14 +141,20 @@ def status_of(themata, fit):
 
 def test_a_killed_chain_is_not_said_to_run(themata, program, corpus, tmp_path):
     """The manifest of a killed fit says "running" for ever; the lock of its folder says that nobody is there."""
-    words = ["fit", corpus, "--topics", "2", "--until", "sweeps", "--sweeps", "100000000", "--checkpoint-every", "0", "--output", "fit"]
+    words = ["fit", corpus, "--topics", "2", "--until", "sweeps", "--sweeps", "100000000", "--checkpoint-every", "0",
+             "--trace-every", "100000000", "--chains", "1", "--output", "fit"]
     running = subprocess.Popen([program, *map(str, words)], cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     deadline = time.monotonic() + 30
     while not list(tmp_path.glob("fit/checkpoint/*")) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert status_of(themata, "fit") == "running"
+    warning = "themata: warning: fit: the fit {}; whether it has settled is judged at its end\n"
+    assert warning.format("still runs") in themata("topics", "fit").stderr
+    assert "; it still runs: wait until more of it is saved\n" in themata("diagnose", "fit").stderr
     running.kill()
     running.wait(timeout=30)
+    assert warning.format("was interrupted") in themata("topics", "fit").stderr
+    assert "; resume with: themata resume fit\n" in themata("diagnose", "fit").stderr
     assert json.loads((tmp_path / "fit/manifest.json").read_text())["status"] == "running"
     assert status_of(themata, "fit") == "interrupted"
 
@@ -164,6 +170,31 @@ def stopped_fit(program, corpus, folder, *options):
     running.send_signal(signal.SIGINT)
     assert running.wait(timeout=30) == 130
     return json.loads((folder / "manifest.json").read_text())["chains"][0]["sweep"]
+
+
+def kept_draws(fit):
+    return len(list((fit / "draws").glob("*.npz")))
+
+
+def test_a_fit_that_ends_where_it_was_stopped_says_that_it_has_no_draws(themata, program, corpus, tmp_path):
+    done = stopped_fit(program, corpus, tmp_path / "fit", "--sweeps", "100000000")
+    ended = themata("resume", "fit", "--sweeps", done)
+    why = "its sweeps were done before it was known that it would end there; for draws, resume it with more --sweeps"
+    assert ended.returncode == 0 and f"themata: warning: no draw was kept: {why}\n" in ended.stderr
+    assert f"has kept no draws: {why}" in themata("effect", "fit", "--formula", "~ year").stderr
+    more = themata("resume", "fit", "--sweeps", 2 * done)
+    assert more.returncode == 0 and more.stderr == "" and kept_draws(tmp_path / "fit") > 0
+
+
+def test_a_fit_that_ends_early_keeps_draws_of_its_length(themata, program, corpus, tmp_path):
+    """The spacing of draws is that of the length that was planned only as long as nobody asked for another."""
+    done = stopped_fit(program, corpus, tmp_path / "fit", "--sweeps", "100000000", "--burn-in", "20")
+    ended = themata("resume", "fit", "--sweeps", 2 * done)
+    assert ended.returncode == 0 and ended.stderr == "" and kept_draws(tmp_path / "fit") >= 10
+    options = json.loads((tmp_path / "fit/manifest.json").read_text())["options"]
+    assert options["burn-in"] == 20 and options["thin"] == (2 * done - 20) // 20
+    done = stopped_fit(program, corpus, tmp_path / "thinned", "--sweeps", "100000000", "--burn-in", "20", "--thin", "50000000")
+    assert "--thin 50000000 leave none" in themata("resume", "thinned", "--sweeps", 2 * done).stderr, "asked for"
 
 
 def test_a_fit_is_not_made_shorter_than_it_is(themata, program, corpus, tmp_path):

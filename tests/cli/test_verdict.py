@@ -1,6 +1,8 @@
 """Whether a fit has settled, as `themata fit` says it and other commands repeat it."""
 import json
 import pathlib
+import re
+import shlex
 import shutil
 import sys
 
@@ -55,6 +57,26 @@ def test_a_short_trace_tells_nothing(themata, corpus, tmp_path):
     done = fitted(themata, corpus, "--topics", 2, "--sweeps", 100)
     assert verdict(tmp_path)["settled"] == "unknown" and "rhat" not in verdict(tmp_path)
     assert "Too short to tell" in done.stdout
+
+
+def test_the_way_on_leads_to_a_verdict_and_can_be_pasted(themata, corpus, tmp_path):
+    done = themata("fit", corpus, "--topics", 2, "--sweeps", 6, "--chains", 1, "--output", "my fit's")
+    command = re.search(r"^Go on with: themata (.*)$", done.stdout, re.M)[1]
+    assert "show its topics with: themata topics 'my fit'\\''s'" in done.stdout
+    assert themata(*shlex.split(command)).returncode == 0
+    found = json.loads((tmp_path / "my fit's/manifest.json").read_text())
+    assert found["verdict"]["settled"] != "unknown"
+    said = themata("fit", corpus, "--topics", 2, "--until", "settled", "--sweeps", 10, "--output", "fit").stdout
+    assert "Go on with: themata resume fit --until settled --sweeps 400\n" in said
+
+
+def test_a_grid_and_folds_of_fits_that_have_not_settled_say_so(themata, corpus, tmp_path):
+    done = themata("sweep", corpus, "--topics", "2,3", "--sweeps", 20, "--output", "grid")
+    assert "2 of 2 fits have not settled, so their scores may still change: topics-2, topics-3;" in done.stderr
+    assert themata("sweep", corpus, "--topics", "2,3", "--sweeps", 20, "--output", "grid", "--log", "quiet").stderr == ""
+    fitted(themata, corpus, "--topics", 2, "--sweeps", 20)
+    assert "themata: warning: Too short to tell" in themata("evaluate", "fit", "--folds", 2).stderr
+    assert themata("evaluate", "fit", "--folds", 2, "--log", "quiet").stderr == ""
 
 
 def test_the_json_log_ends_with_the_verdict(themata, corpus, tmp_path):

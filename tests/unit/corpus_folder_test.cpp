@@ -149,7 +149,7 @@ TEST_F(CorpusFolderTest, TheManifestIsOfAKnownKind) {
   EXPECT_EQ(refusal(), "manifest.json: has more documents or types than this program can number");
   json["format"] = "themata-fit";
   write_manifest(json);
-  EXPECT_EQ(refusal(), "manifest.json: is not the manifest of a corpus folder");
+  EXPECT_EQ(refusal(), " is a fit folder; expected a corpus folder");
   write_bytes(path() / "manifest.json", R"({"format":)" + std::string(1'000'000, '['));
   EXPECT_EQ(refusal(), "manifest.json: has more lists within lists than a manifest has");
   write_bytes(path() / "manifest.json", "{}");

@@ -246,7 +246,9 @@ TEST(Periods, AreThoseThatAreAskedFor) {
   EXPECT_EQ(names_of({"2001-02-03", "2001-12-01"}, ""), (Names{"2001-02", "2001-12"}));
   EXPECT_EQ(names_of({"1990-02-03", "2001-12-01"}, ""), (Names{"1990", "2001"}));
   EXPECT_EQ(names_of({2001, 1999, 2001}, ""), (Names{"1999", "2001"}));
-  EXPECT_EQ(names_of({2001, 1999, 1985}, "10"), (Names{"1980 to 1990", "1990 to 2000", "2000 to 2010"}));
+  EXPECT_EQ(names_of({2001, 1999, 1985}, "10"), (Names{"1980 to 1989", "1990 to 1999", "2000 to 2009"}));
+  EXPECT_EQ(names_of({2001, 1999}, "1"), (Names{"1999", "2001"}));
+  EXPECT_EQ(names_of({1985, 1990.5}, "5"), (Names{"1985 to 1990", "1990 to 1995"}));
   EXPECT_EQ(names_of({"D", "R"}, ""), (Names{"D", "R"}));
   EXPECT_EQ(names_of({0.5, 20.5}, ""), (Names{"0.5 to 1.5", "19.5 to 20.5"}));
   EXPECT_EQ(names_of({0.1, 0.2, 0.3, 0.7}, "0.1"),
@@ -258,6 +260,17 @@ TEST(Periods, AreThoseThatAreAskedFor) {
   EXPECT_THROW(names_of({1, 2}, "-1"), UsageError);
   EXPECT_THROW(names_of({"1999-01-01"}, "week"), UsageError);
   EXPECT_THROW(names_of({1, 1e9}, "1"), UsageError);
+}
+
+TEST(Periods, OfManyWholeNumbersHaveRoundEnds) {
+  std::vector<json> years;
+  for (int year = 1703; year < 1800; ++year) years.emplace_back(year);
+  const auto names = names_of(years, "");
+  EXPECT_EQ(names.size(), 20U);
+  EXPECT_EQ(names.front(), "1700 to 1704");
+  EXPECT_EQ(names.back(), "1795 to 1799");
+  years.emplace_back(12);
+  EXPECT_EQ(names_of(years, "").back(), "1700 to 1799");
 }
 
 }  // namespace

@@ -60,9 +60,9 @@ AlignedDraws::AlignedDraws(const FitFolder& fit, std::optional<std::uint32_t> ch
     if (number == pivot_chain_) pivot_topics_ = sets.back();
     const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(number);
     if (sweeps.empty())
-      throw UsageError(
-          fmt::format("chain {} of {} has kept no draws{}", number, fit.path.string(),
-                      fit.status() == "complete" ? ": " + fit.why_no_draws() : " yet; resume the fit"));
+      throw UsageError(fmt::format(
+          "chain {} of {} has kept no draws{}", number, fit.path.string(),
+          fit.status() == "complete" ? ": " + fit.why_no_draws() : " yet, as the fit has not finished"));
     for (const std::uint64_t sweep : sweeps) sources_.push_back({number, sweep});
   }
   limit_ = match_limit(sets, matched_by, pool);

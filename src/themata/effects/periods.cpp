@@ -48,30 +48,54 @@ std::string usual_date_period(double span) { return span >= 3 ? "year" : span >=
 
 double width_of(const std::string& period, const Covariate& covariate) {
   const std::optional<double> width = finite_number(period);
+  const bool is_of_dates = std::ranges::find(of_dates, period) != of_dates.end();
+  if (is_of_dates) refuse(period, covariate, "a number as its width, such as 10, as the values are numbers");
   if (!width || *width <= 0) refuse(period, covariate, "a width above 0");
   return *width;
 }
 
-/// A period's name from a number. Equal widths begin at multiples of the width, or at the smallest value.
+/// Refuses a period of texts, with the first one that keeps a field from being one of numbers.
+[[noreturn]] void refuse_period_of_texts(const std::string& period, const Covariate& covariate) {
+  const auto text = std::ranges::find_if(
+      covariate.levels, [](const std::string& level) { return !finite_number(level).has_value(); });
+  refuse(period, covariate,
+         fmt::format("none, as its values are texts{}",
+                     text == covariate.levels.end() ? "" : fmt::format(", such as '{}'", one_line(*text))));
+}
+
+/// The smallest of 1, 2, 5, 10, 20, 50, ... that is at least so large.
+double round_width(double least) {
+  double width = 1;
+  for (std::size_t i = 0; width < least; ++i) width *= i % 3 == 1 ? 2.5 : 2;
+  return width;
+}
+
+/// A period's name from a number. Equal widths begin at multiples of the width, or at the smallest value. Of
+/// whole numbers a period's name has its last one, of others the beginning of the next period.
 class NumberPeriods {
  public:
   NumberPeriods(const std::vector<std::pair<double, std::size_t>>& values, const Covariate& covariate,
                 const std::string& period)
       : covariate_(covariate) {
     const double lowest = values.front().first, highest = values.back().first;
+    const bool whole =
+        std::ranges::all_of(values, [](const auto& value) { return std::floor(value.first) == value.first; });
     if (!period.empty()) {
       width_ = width_of(period, covariate);
+      to_last_ = whole && std::floor(width_) == width_ ? 1 : 0;
       if ((highest - lowest) / width_ > most_periods)
         refuse(period, covariate, fmt::format("a width that makes at most {} periods", most_periods));
       return;
     }
     std::size_t distinct = 1;
-    bool whole = std::floor(lowest) == lowest;
-    for (std::size_t i = 1; i < values.size(); ++i) {
+    for (std::size_t i = 1; i < values.size(); ++i)
       distinct += values[i].first != values[i - 1].first ? 1 : 0;
-      whole = whole && std::floor(values[i].first) == values[i].first;
-    }
     if (distinct == 1 || (whole && distinct <= most_values)) return;
+    if (whole) {
+      width_ = round_width((highest - lowest + 1) / usual_periods);
+      to_last_ = 1;
+      return;
+    }
     begin_ = lowest;
     width_ = (highest - lowest) / usual_periods;
     last_ = usual_periods - 1;
@@ -84,8 +108,9 @@ class NumberPeriods {
   }
   std::string name(double place) const {
     if (width_ == 0) return text_of(covariate_, place);
-    return fmt::format("{} to {}", text_of(covariate_, begin_of(place)),
-                       text_of(covariate_, begin_of(place + 1)));
+    const double begin = begin_of(place), end = begin_of(place + 1) - to_last_;
+    return begin == end ? text_of(covariate_, begin)
+                        : fmt::format("{} to {}", text_of(covariate_, begin), text_of(covariate_, end));
   }
 
  private:
@@ -97,6 +122,7 @@ class NumberPeriods {
 
   const Covariate& covariate_;
   double begin_ = 0, width_ = 0, last_ = 1e300;
+  double to_last_ = 0;  ///< from the beginning of the next period
 };
 
 }  // namespace
@@ -106,8 +132,7 @@ Periods make_periods(const Covariate& covariate, const std::vector<bool>& used, 
   if (values.empty())
     throw UsageError(fmt::format("no document with words has a value of {}", one_line(covariate.name)));
   const bool is_date = covariate.kind == CovariateKind::date;
-  if (covariate.kind == CovariateKind::factor && !period.empty())
-    refuse(period, covariate, "none, as its values are neither numbers nor dates");
+  if (covariate.kind == CovariateKind::factor && !period.empty()) refuse_period_of_texts(period, covariate);
   if (is_date && !period.empty() && std::ranges::find(of_dates, period) == of_dates.end())
     refuse(period, covariate, "decade, year, quarter, month or day");
   const std::string wanted =

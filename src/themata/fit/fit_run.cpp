@@ -130,6 +130,15 @@ void warn_of_flag_topic(const FitRun& run) {
                     *flag + 1, tokens));
 }
 
+/// A fit may be ended where it was stopped, before the first draw that it was to keep.
+void warn_of_past_draws(const FitRun& run, const DrawPlan& plan) {
+  const bool has_some = std::ranges::any_of(run.manifest.at("chains"), [&](const json& entry) {
+    return n_draws(run, entry.at("chain").get<std::uint32_t>()) > 0;
+  });
+  if (run.watch.warn && !plan.scheduled().empty() && !has_some)
+    run.watch.warn(fmt::format("no draw was kept: {}", why_no_draws(run.options)));
+}
+
 /// Whether a chain was stopped, or was not begun because another one was.
 bool was_interrupted(const FitRun& run, const std::vector<ChainEnd>& ends) {
   return ends.size() < run.options.chains ||
@@ -155,6 +164,7 @@ FitEnd complete(FitRun& run, const DrawPlan& plan, const std::string& ended_by) 
   run.manifest["status"] = "complete";
   run.save_manifest();
   warn_of_flag_topic(run);
+  warn_of_past_draws(run, plan);
   return FitEnd::complete;
 }
 

@@ -17,12 +17,15 @@ namespace {
 
 using nlohmann::json;
 
-/// Where the fit was to keep draws from half of its sweeps on, and is to end before: from half of these on.
+/// Where the fit is to end before its first draw: draws from half of the sweeps on, if that was the burn-in,
+/// and as many in what is left as there were to be.
 void halve_again(FitOptions& options, std::uint64_t planned, std::uint64_t sweeps) {
-  const bool none_left = options.burn_in != automatic && options.burn_in >= sweeps && options.keep > 0;
-  if (!none_left || options.burn_in != planned / 2) return;
+  if (options.burn_in == automatic || options.keep == 0) return;
+  const bool all_burnt = options.burn_in >= sweeps;
+  if (all_burnt && options.burn_in != planned / 2) return;
+  if (!all_burnt && (options.thin == automatic || options.thin <= sweeps - options.burn_in)) return;
   const bool spread = options.thin == std::max<std::uint64_t>(1, (planned - options.burn_in) / options.keep);
-  options.burn_in = automatic;
+  if (all_burnt) options.burn_in = automatic;
   if (spread) options.thin = automatic;
 }
 

@@ -181,6 +181,9 @@ std::vector<std::uint64_t> kept_schedule(const RunOptions& options) {
 
 std::string why_no_draws(const RunOptions& options) {
   if (options.keep == 0) return "`keep` is 0";
+  if (!kept_schedule(options).empty())
+    return "its sweeps were done before it was known that it would end there; for draws, resume it with more "
+           "`sweeps`";
   return fmt::format("`burn-in` {} and `thin` {} leave none of {} sweeps", options.burn_in, options.thin,
                      options.sweeps);
 }

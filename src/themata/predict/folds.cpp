@@ -178,6 +178,10 @@ FoldsMean mean_of(const std::vector<FoldScore>& folds) {
 std::vector<std::vector<std::size_t>> part_documents(std::vector<std::size_t> documents, std::uint64_t folds,
                                                      std::uint64_t seed) {
   if (folds < 2) throw UsageError(OptionFault{"folds", fmt::to_string(folds), "at least 2"});
+  if (documents.size() < 2)
+    throw UsageError(fmt::format(
+        "folds need 2 documents that can be held out, of at least two words each; the corpus has {}",
+        documents.size()));
   if (folds > documents.size())
     throw UsageError(OptionFault{
         "folds", fmt::to_string(folds),

@@ -24,9 +24,9 @@ std::vector<std::size_t> choose_topics(const WordsOfTopics& words, const RatingO
     else
       ++tasks.too_few_words;
   if (topics.empty())
-    throw UsageError(
-        fmt::format("no topic has {} different words; give a smaller `words`", options.ranking.n_words),
-        {"words", fmt::to_string(options.ranking.n_words), "a smaller number"});
+    throw UsageError(fmt::format("no topic has {} different words{}", options.ranking.n_words,
+                                 options.ranking.n_words > 2 ? "; give a smaller `words`" : ""),
+                     {"words", fmt::to_string(options.ranking.n_words), "a smaller number"});
   Stream stream = rating_stream(options.seed, RatingDraw::topics);
   shuffle(topics, stream);
   topics.resize(std::min(topics.size(), options.topics.value_or(topics.size())));

@@ -97,7 +97,8 @@ json read_corpus_manifest(const Place& path) {
                      Suggestion{Remedy::make_corpus, ""});
   json manifest = read_manifest(path);
   if (kind_of_folder(manifest, path) != FolderKind::corpus)
-    refuse(file, "is not the manifest of a corpus folder");
+    throw InputError(path.string(), 0, InputFault{"is a fit folder", "a corpus folder"},
+                     Suggestion{Remedy::make_corpus, ""});
   if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_corpus)
     refuse(file, fmt::format("has version {}; this program reads versions up to {}",
                              manifest.value("version", json()).dump(), newest_corpus));

@@ -43,6 +43,10 @@ void check_own_checksum(const json& content, const Place& file) {
 json read_manifest(const Place& folder) {
   const Place file = folder / "manifest.json";
   if (!exists(folder)) throw InputError(folder.string(), 0, "does not exist");
+  if (!exists(file) && exists(folder / "grid.json"))
+    throw InputError(folder.string(), 0,
+                     fmt::format("is a grid of fits, from `themata sweep`; its fits are in {}",
+                                 (folder / "fits").string()));
   if (!exists(file))
     throw InputError(folder.string(), 0,
                      "is neither a corpus folder nor a fit folder: it has no manifest.json",
