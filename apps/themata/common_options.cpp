@@ -130,40 +130,35 @@ std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
   return command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
 }
 
-CLI::Validator number_from(double least) {
-  return {[least](std::string& text) -> std::string {
+namespace {
+
+/// Takes the numbers for which `is_right` holds, and says of any other what was expected.
+template <class IsRight>
+CLI::Validator number_that(const std::string& expected, const IsRight& is_right) {
+  return {[expected, is_right](std::string& text) -> std::string {
             double number = 0;
-            if (CLI::detail::lexical_cast(text, number) && number >= least) return {};
-            return fmt::format("{} is not a number from {:g}", text, least);
+            if (CLI::detail::lexical_cast(text, number) && is_right(number)) return {};
+            return fmt::format("{} is not a number {}", text, expected);
           },
           ""};
+}
+
+}  // namespace
+
+CLI::Validator number_from(double least) {
+  return number_that(fmt::format("from {:g}", least), [least](double x) { return x >= least; });
 }
 
 CLI::Validator from_zero_to_one() {
-  return {[](std::string& text) -> std::string {
-            double number = 0;
-            if (CLI::detail::lexical_cast(text, number) && number >= 0 && number <= 1) return {};
-            return fmt::format("{} is not a number from 0 to 1", text);
-          },
-          ""};
+  return number_that("from 0 to 1", [](double x) { return x >= 0 && x <= 1; });
 }
 
 CLI::Validator between_zero_and_one() {
-  return {[](std::string& text) -> std::string {
-            double number = 0;
-            if (CLI::detail::lexical_cast(text, number) && number > 0 && number < 1) return {};
-            return fmt::format("{} is not a number above 0 and below 1", text);
-          },
-          ""};
+  return number_that("above 0 and below 1", [](double x) { return x > 0 && x < 1; });
 }
 
 CLI::Validator number_above_zero() {
-  return {[](std::string& text) -> std::string {
-            double number = 0;
-            if (CLI::detail::lexical_cast(text, number) && number > 0) return {};
-            return fmt::format("{} is not a number above 0", text);
-          },
-          ""};
+  return number_that("above 0", [](double x) { return x > 0; });
 }
 
 std::string with_dashes(const std::string& text) {

@@ -54,6 +54,7 @@ CLI::Validator number_from(double least);
 
 /// Takes numbers from 0 to 1, and says so of any other; NaN is none.
 CLI::Validator from_zero_to_one();
+/// The same without the ends, and what is above 0 without an upper end.
 CLI::Validator between_zero_and_one();
 CLI::Validator number_above_zero();
 

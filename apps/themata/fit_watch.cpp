@@ -90,9 +90,9 @@ std::string way_on(const FitFolder& fit) {
   const nlohmann::json& options = fit.manifest.at("options");
   if (fit.manifest.value("ended_by", "") == "time")
     return fmt::format("--time-limit {:g}", 2 * options.at("time-limit").get<double>());
-  const std::uint64_t rows = 2 * least_rows_for_verdict,  // half of them after burn-in
-      least = rows * options.value("trace-every", std::uint64_t{0}),
-                      sweeps = std::max(2 * options.at("sweeps").get<std::uint64_t>(), least);
+  const std::uint64_t rows = 2 * least_rows_for_verdict;  // half of them after burn-in
+  const std::uint64_t least = rows * options.value("trace-every", std::uint64_t{0});
+  const std::uint64_t sweeps = std::max(2 * options.at("sweeps").get<std::uint64_t>(), least);
   if (options.value("until", "") == "settled") return fmt::format("--until settled --sweeps {}", sweeps);
   return fmt::format("--sweeps {} --burn-in {}", sweeps, sweeps / 2);
 }

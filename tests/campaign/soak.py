@@ -116,13 +116,12 @@ class Soak:
         part.write_text(json.dumps(self.known))
         part.replace(self.record)
 
-    def command(self, fit, threads, *options):
+    def command(self, fit, threads, sweeps, checkpoint_every):
         """Begins a fit, or resumes it. A killed fit without a first checkpoint is begun anew."""
         if (fit / "manifest.json").exists():
-            sweeps = options[:2]  # the others are as they were
-            return ["resume", fit, "--threads", threads, *sweeps]
+            return ["resume", fit, "--threads", threads, "--sweeps", sweeps]
         return ["fit", self.arguments.corpus, *self.arguments.options, "--chains", 1, "--burn-in", 0, "--keep", 0, "--threads", threads,
-                "--output", fit, *options]
+                "--output", fit, "--sweeps", sweeps, "--checkpoint-every", checkpoint_every]
 
     def end_when_time_is_over(self):
         if time.monotonic() >= self.deadline:
@@ -150,8 +149,7 @@ class Soak:
             self.begin_memory()
             begun = time.monotonic()
             process = start(self.arguments.program,
-                            self.command(self.folder / "whole", self.arguments.threads, "--sweeps", UNLIMITED,
-                                         "--checkpoint-every", max(1, min(60, self.seconds / 40))))
+                            self.command(self.folder / "whole", self.arguments.threads, UNLIMITED, max(1, min(60, self.seconds / 40))))
             readings, used = watch(process, self.interval, self.deadline, share - self.known["seconds"])
             stop(process, time.monotonic() - begun)
             self.known["seconds"] += used
@@ -172,7 +170,7 @@ class Soak:
             begun = time.monotonic()
             end = begun + rng.uniform(0.2, 1.8) * mean if so_far < stops else float("inf")
             threads = rng.randint(1, 2 * self.arguments.threads)
-            process = start(self.arguments.program, self.command(fit, threads, "--sweeps", sweeps, "--checkpoint-every", 1))
+            process = start(self.arguments.program, self.command(fit, threads, sweeps, 1))
             _, used = watch(process, self.interval, min(end, self.deadline))
             self.known["seconds_interrupted"] += used
             if process.poll() is not None:
@@ -210,7 +208,7 @@ class Soak:
             shutil.rmtree(copy)
         shutil.copytree(self.folder / "whole", copy)
         begun, readings = time.monotonic(), []
-        process = start(self.arguments.program, self.command(copy, self.arguments.threads))
+        process = start(self.arguments.program, ["resume", copy, "--threads", self.arguments.threads])
         while len(readings) < 4 * self.settling and process.poll() is None:
             readings += watch(process, self.interval, time.monotonic() + self.interval)[0]
         stop(process, time.monotonic() - begun)

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 /// Where the fit is to end before its first draw: draws from half of the sweeps on, if that was the burn-in,
 /// and as many in what is left as there were to be.
-void halve_again(FitOptions& options, std::uint64_t planned, std::uint64_t sweeps) {
+void make_room_for_draws(FitOptions& options, std::uint64_t planned, std::uint64_t sweeps) {
   if (options.burn_in == automatic || options.keep == 0) return;
   const bool all_burnt = options.burn_in >= sweeps;
   if (all_burnt && options.burn_in != planned / 2) return;
@@ -34,7 +34,7 @@ void halve_again(FitOptions& options, std::uint64_t planned, std::uint64_t sweep
 void extend(FitOptions& options, const ResumeChanges& changes) {
   const std::uint64_t planned = options.sweeps;
   if (changes.sweeps > 0) options.sweeps = changes.sweeps;
-  if (changes.sweeps > 0 && !changes.burn_in) halve_again(options, planned, changes.sweeps);
+  if (changes.sweeps > 0 && !changes.burn_in) make_room_for_draws(options, planned, changes.sweeps);
   const bool has_draws = options.burn_in != automatic && options.thin != automatic;
   if (changes.burn_in) {
     const std::uint64_t thin = has_draws ? options.thin : 1, from = has_draws ? options.burn_in % thin : 0,
