@@ -111,15 +111,25 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
           ""};
 }
 
-void refuse_empty_values(CLI::App& app) {
-  const CLI::Validator not_empty(
-      [](const std::string& text) {
-        return text.empty() ? "is empty; leave the option out, or give it a value" : "";
-      },
-      "");
-  for (CLI::App* subcommand : app.get_subcommands(std::function<bool(CLI::App*)>()))
+namespace {
+
+/// CLI11 takes an option's name for the value of the one before it.
+std::string defect_of_value(const CLI::App& subcommand, const std::string& text) {
+  if (text.empty()) return "is empty; leave the option out, or give it a value";
+  const bool is_option = text.size() > 2 && text.starts_with("--") && text.find(' ') == std::string::npos &&
+                         subcommand.get_option_no_throw(text) != nullptr;
+  return is_option ? fmt::format("needs a value, not the option {}", text) : "";
+}
+
+}  // namespace
+
+void refuse_missing_values(CLI::App& app) {
+  for (CLI::App* subcommand : app.get_subcommands(std::function<bool(CLI::App*)>())) {
+    const CLI::Validator is_value(
+        [subcommand](const std::string& text) { return defect_of_value(*subcommand, text); }, "");
     for (CLI::Option* option : subcommand->get_options())
-      if (option->get_items_expected_max() > 0) option->transform(not_empty);  // ahead of other checks
+      if (option->get_items_expected_max() > 0) option->transform(is_value);  // ahead of other checks
+  }
 }
 
 std::vector<const CLI::App*> shown_commands(const CLI::App& app) {

@@ -42,8 +42,9 @@ constexpr std::uint64_t largest_whole = 4294967295;
 /// for 8.
 CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = largest_whole);
 
-/// Lets no option of any subcommand be given an empty value, which CLI11 takes for 0 or for the default.
-void refuse_empty_values(CLI::App& app);
+/// Lets no option of any subcommand be given an empty value, which CLI11 takes for 0 or for the default, nor
+/// the name of an option that follows it.
+void refuse_missing_values(CLI::App& app);
 
 /// The subcommands, and the options of one, that have names of today; former ones are in no group.
 std::vector<const CLI::App*> shown_commands(const CLI::App& app);

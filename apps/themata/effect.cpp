@@ -112,30 +112,6 @@ ordered_json to_json(const EffectResult& result) {
           {"topics", std::move(topics)}};
 }
 
-/// Whether a straight line, followed to the ends of its variable, leaves what a proportion can be for some
-/// topic.
-bool leaves_bounds(const EffectCurve& curve) {
-  return std::ranges::any_of(curve.estimates, [](const std::vector<Estimate>& points) {
-    return std::ranges::any_of(points, [](const Estimate& e) { return e.high < 0 || e.low > 1; });
-  });
-}
-
-/// A regression is linear: it does not know that proportions are between 0 and 1.
-void warn_of_bounds(const EffectResult& result) {
-  std::vector<std::string> variables;
-  for (const EffectCurve& curve : result.curves)
-    if (leaves_bounds(curve)) variables.push_back(one_line(curve.variable));
-  if (variables.empty()) return;
-  const std::string curve = fmt::format("s({})", variables.front());
-  const bool is_curve = result.formula.find(curve) != std::string::npos;
-  fmt::print(stderr,
-             "themata: warning: some proportions are below 0 or above 1 at values of {}: the regression is "
-             "linear in its terms. {} may follow the data better; `themata trends` shows them as they are\n",
-             fmt::join(variables, ", "),
-             is_curve ? "A --contrast of nearer values"
-                      : "A curve, " + curve + ", or a --contrast of nearer values");
-}
-
 void run_effect(EffectCommand command) {
   const DrawsCommand& draws = command.draws;
   const FitFolder fit = open_for_draws(draws);
@@ -145,7 +121,7 @@ void run_effect(EffectCommand command) {
   Pool pool(threads_for(draws.threads));
   const EffectResult result = effect(fit, draws.chain, command.options, pool);
   if (picture) write_file_atomically(*picture, effect_svg(result));
-  warn_of_bounds(result);
+  print_warnings(result.warnings);
   if (draws.format == "table") print_table(result);
   if (draws.format == "tsv") print_tsv(result);
   if (draws.format == "json") show_json(to_json(result));

@@ -77,6 +77,11 @@ void print_used(const DrawsUsed& used) {
     fmt::print("left out: {} without words\n", count_of(used.without_words, "document"));
 }
 
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings)
+    fmt::print(stderr, "themata: warning: {}\n", with_dashes(warning));
+}
+
 void print_topics_left(const std::vector<EffectTopic>& topics, std::size_t all_topics) {
   std::vector<std::size_t> lost;
   for (const EffectTopic& topic : topics)

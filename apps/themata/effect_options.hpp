@@ -48,6 +48,7 @@ struct DrawsUsed {
   std::size_t kept_draws, documents, without_words, left_out;
 };
 void print_used(const DrawsUsed& used);
+void print_warnings(const std::vector<std::string>& warnings);
 /// Says which topics are not shown, and which are not found in all chains.
 void print_topics_left(const std::vector<EffectTopic>& topics, std::size_t all_topics);
 

@@ -42,6 +42,21 @@ CLI::Validator number_of_fit(std::string_view option) {
           ""};
 }
 
+/// Takes a whole number. Of another text it says the range, the widest of the models that have the option.
+CLI::Validator whole_number_of_fit(const AnyField& any) {
+  double least = range::most_whole, most = 0;
+  for (const ModelPlugin* model : any.models.empty() ? all_models() : any.models) {
+    const FitOptions fit = model->default_options();
+    least = std::min(least, fit.find(any.name)->least);
+    most = std::max(most, fit.find(any.name)->most);
+  }
+  return {[least, most](std::string& text) -> std::string {
+            if (whole_number()(text).empty()) return {};
+            return fmt::format("{} is not a whole number from {:.0f} to {:.0f}", text, least, most);
+          },
+          ""};
+}
+
 std::string_view type_of(const OptionValue& kind) {
   if (std::holds_alternative<std::uint64_t>(kind)) return "N";
   if (std::holds_alternative<double>(kind)) return "X";
@@ -54,7 +69,6 @@ CLI::Option* add_option(CLI::App& subcommand, TypedOptions& typed, const std::st
   CLI::Option* option = subcommand.add_option_function<std::string>(
       names,
       [&typed, name = std::string(field)](const std::string& text) { typed.given.emplace_back(name, text); });
-  if (std::holds_alternative<std::uint64_t>(kind)) option->transform(whole_number());
   if (std::holds_alternative<double>(kind)) option->check(number_of_fit(field));
   option->type_name(std::string(type_of(kind)));
   return option;
@@ -180,6 +194,7 @@ void add_fit_options(CLI::App& subcommand, TypedOptions& typed,
   for (const AnyField& field : all_fields())
     if (offered(field)) {
       CLI::Option* option = add_option(subcommand, typed, spellings(field.name), field.name, field.kind);
+      if (std::holds_alternative<std::uint64_t>(field.kind)) option->transform(whole_number_of_fit(field));
       const FitOptions fit =
           (field.models.empty() ? *all_models().front() : *field.models.front()).default_options();
       describe(*option, meaning_of(field), *fit.find(field.name));

@@ -257,6 +257,7 @@ void print_scores(const ScoreCommand& command) {
   if (!command.table.empty() && command.format != "tsv")
     throw UsageError("`table` " + command.table +
                      " needs `format` tsv; without `table` all tables are printed");
+  require_tasks(command.tasks, "key.csv");
   const RatingKey key = read_rating_key(std::filesystem::path(command.tasks) / "key.csv");
   const RatingAnswers answers = read_rating_answers(command.answers, key);
   const Names names = read_names(command.names, key);

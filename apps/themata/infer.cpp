@@ -30,7 +30,7 @@ const std::map<std::string, SharesFormat>& formats() {
 }
 
 struct InferCommand {
-  std::string fit, corpus, moved, output, format = "tsv";
+  std::string fit, corpus, moved, output, format;
   std::optional<std::uint64_t> burn_in;
   InferOptions options;
 };
@@ -78,11 +78,11 @@ void print_summary(const InferSummary& summary, const std::string& output) {
 
 void run_infer(const InferCommand& command) {
   const std::filesystem::path output = chosen_output(command.output);
-  refuse_stream_of_matrices(output, command.format);
+  const std::string format = chosen_format(command.format, command.output);
+  refuse_stream_of_matrices(output, format);
   const FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.moved);
   const FitDraws draws(fit, command.options.chain, DrawUse::alike);
-  print_summary(infer(draws, command.corpus, output, command.options, formats().at(command.format)),
-                command.output);
+  print_summary(infer(draws, command.corpus, output, command.options, formats().at(format)), command.output);
   warn_of_unsettled(fit);
 }
 
@@ -98,7 +98,7 @@ void add_infer(CLI::App& app) {
   subcommand
       ->add_option("--output", command->output, "File to write, overwritten if it exists; -: standard output")
       ->required();
-  add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  add_table_format(*subcommand, command->format);
   add_corpus(*subcommand, command->moved);
   add_document_draws(*subcommand,
                      {options.chain, command->burn_in, options.length, options.threads, options.seed});

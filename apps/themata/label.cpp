@@ -39,7 +39,7 @@ const std::map<std::string, LabelMethod>& label_methods() {
 }
 
 struct LabelCommand {
-  std::string fit, corpus, moved, output, format = "tsv", method, calibrate, scores;
+  std::string fit, corpus, moved, output, format, method, calibrate, scores;
   std::optional<std::uint64_t> burn_in;
   LabelOptions options;
 };
@@ -151,7 +151,8 @@ void run_label(LabelCommand command) {
   if (command.scores == command.output || both_are_printed)
     throw UsageError("--scores and --output are the same file; give two");
   const std::filesystem::path output = chosen_output(command.output);
-  refuse_stream_of_matrices(output, command.format);
+  const std::string format = chosen_format(command.format, command.output);
+  refuse_stream_of_matrices(output, format);
   std::optional<std::filesystem::path> scores;
   if (!command.scores.empty()) scores = chosen_output(command.scores);
   if (scores == output) throw UsageError("--scores and --output are the same file; give two");
@@ -165,7 +166,7 @@ void run_label(LabelCommand command) {
   const LabelPrediction prediction = label_documents(
       fit, documents, {command.options, calibration ? &*calibration : nullptr, watch_of_folds()});
   const std::optional<LabelScore>& score = prediction.summary.score;
-  write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
+  write_labels(prediction.table, prediction.choice, output, label_formats().at(format));
   if (scores && score) write_label_scores(*score, *scores);
   print_labels(prediction.summary, command.output);
   warn_of_unsettled(fit);
@@ -224,7 +225,7 @@ void add_label(CLI::App& app) {
   subcommand
       ->add_option("--output", command->output, "File to write, overwritten if it exists; -: standard output")
       ->required();
-  add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  add_table_format(*subcommand, command->format);
   add_corpus(*subcommand, command->moved);
   subcommand->add_option("--scores", command->scores,
                          "File to write: documents, precision and recall of each label (TSV)");

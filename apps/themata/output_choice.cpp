@@ -31,6 +31,20 @@ bool is_standard_output(const std::string& asked) {
 
 bool is_stream_named(const std::string& asked) { return is_standard_output(asked) || is_stream(asked); }
 
+void add_table_format(CLI::App& subcommand, std::string& format) {
+  subcommand
+      .add_option("--format", format,
+                  "tsv, jsonl or npz (default: as the ending of the file says, otherwise tsv)")
+      ->check(CLI::IsMember({"tsv", "jsonl", "npz"}).description(""))
+      ->type_name("FORMAT");
+}
+
+std::string chosen_format(const std::string& given, const std::string& output) {
+  if (!given.empty()) return given;
+  const std::string ending = std::filesystem::path(output).extension().string();
+  return ending == ".jsonl" || ending == ".npz" ? ending.substr(1) : "tsv";
+}
+
 void refuse_stream_of_matrices(const std::filesystem::path& output, const std::string& format) {
   if (format == "npz") static_cast<void>(Place(output).with_ending(""));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 
@@ -16,6 +17,11 @@ std::string as_asked(std::string message);
 bool is_standard_output(const std::string& asked);
 /// Whether it names that, a device or a pipe.
 bool is_stream_named(const std::string& asked);
+
+/// --format of a table of documents, of which chosen_format says what it is.
+void add_table_format(CLI::App& subcommand, std::string& format);
+/// The format that was given, or that the ending of the file says: "tsv", "jsonl" or "npz".
+std::string chosen_format(const std::string& given, const std::string& output);
 
 /// Refuses standard output, devices and pipes for a format with several files, before the work.
 /// @param format  "npz" or another @throws UsageError

@@ -85,7 +85,7 @@ int fail(ExitCode code, const std::string& message) {
 }
 
 int run_program(CLI::App& app, int argc, const char* const* argv) try {
-  refuse_empty_values(app);
+  refuse_missing_values(app);
   app.parse(argc, argv);
   return succeed();
 } catch (const CLI::Success& asked) {

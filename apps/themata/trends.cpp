@@ -126,6 +126,7 @@ void run_trends(TrendsCommand command) {
   Pool pool(threads_for(draws.threads));
   const TrendsResult result = trends(fit, draws.chain, command.options, pool);
   if (picture) write_file_atomically(*picture, trends_svg(result));
+  print_warnings(result.warnings);
   if (draws.format == "table") print_table(result);
   if (draws.format == "tsv") print_tsv(result);
   if (draws.format == "json") show_json(to_json(result));

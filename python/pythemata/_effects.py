@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core, _values
+from ._errors import python_names
 from ._table import Table
 from ._values import Path
 
@@ -148,6 +150,12 @@ class Trends(_Picture):
         return f"topics by {self._core.by}: {len(self._core.periods)} periods, chains {self.chains}\n{self.table!r}"
 
 
+def _warn(texts: Sequence[str]) -> None:
+    """Of a result that a method of a fit has asked this module for."""
+    for text in texts:
+        warnings.warn(python_names(text), UserWarning, stacklevel=4)
+
+
 def effect(fit: Fit, formula: str, *, topics: Sequence[int], contrasts: Sequence[str], references: Mapping[str, str],
            interval: float, missing: str, chain: int | None, threads: int) -> Effect:
     """See :meth:`Fit.effect`."""
@@ -158,7 +166,9 @@ def effect(fit: Fit, formula: str, *, topics: Sequence[int], contrasts: Sequence
     options.references = {str(name): str(level) for name, level in references.items()}
     options.interval = _values.proportion("interval", interval)
     options.leave_out_missing = _values.choice("missing", missing, _MISSING)
-    return Effect(_core.effect(fit._core, options, _values.chain(chain), _values.whole("threads", threads)))
+    core = _core.effect(fit._core, options, _values.chain(chain), _values.whole("threads", threads))
+    _warn(core.warnings)
+    return Effect(core)
 
 
 def trends(fit: Fit, by: str, *, period: str | float | None, topics: Sequence[int], interval: float, words: int, burst: float,
@@ -172,7 +182,9 @@ def trends(fit: Fit, by: str, *, period: str | float | None, topics: Sequence[in
     options.words = _values.whole("words", words, 1)
     options.burst = _values.number("burst", burst)
     options.leave_out_missing = _values.choice("missing", missing, _MISSING)
-    return Trends(_core.trends(fit._core, options, _values.chain(chain), _values.whole("threads", threads)))
+    core = _core.trends(fit._core, options, _values.chain(chain), _values.whole("threads", threads))
+    _warn(core.warnings)
+    return Trends(core)
 
 
 _MISSING = {"error": False, "leave-out": True}

@@ -44,6 +44,7 @@ void bind_results(nb::module_& module) {
       .field("coefficients", &EffectResult::coefficients)
       .field("contrasts", &EffectResult::contrasts)
       .field("curves", &EffectResult::curves)
+      .field("warnings", &EffectResult::warnings)
       .def("svg", [](const EffectResult& of) { return effect_svg(of); });
 }
 
@@ -68,6 +69,7 @@ void bind_trends(nb::module_& module) {
       .field("periods", &TrendsResult::periods)
       .field("topics", &TrendsResult::topics)
       .field("cells", &TrendsResult::cells)
+      .field("warnings", &TrendsResult::warnings)
       .def("svg", [](const TrendsResult& of) { return trends_svg(of); });
 }
 

@@ -14,7 +14,8 @@ import pythemata as tm
 @pytest.fixture(scope="module")
 def dated(texts):
     metadata = {"place": ["north", "south", "east"] * 20, "day": [f"{2000 + d % 4}-03-0{1 + d % 9}" for d in range(60)],
-                "size": [d / 7 for d in range(60)], "gap": [None, *range(59)]}
+                "size": [d / 7 for d in range(60)], "gap": [None, *range(59)],
+                "nearly": [d / 7 + (d % 10 == 0) for d in range(60)]}
     corpus = tm.Corpus.from_texts(texts, ids=[f"d{i}" for i in range(60)], metadata=metadata)
     return tm.fit(corpus, "lda", topics=3, sweeps=200, chains=2, seed=1, progress=False)
 
@@ -32,6 +33,12 @@ def test_effects_have_tables(dated):
     assert np.all(curves["low"] <= curves["mean"]) and np.all(curves["mean"] <= curves["high"])
     assert list(effect.topics["everywhere"]) == [True] * 3
     assert "place" in repr(effect) and effect._repr_html_().startswith("<svg ")
+
+
+def test_what_to_know_of_a_formula_is_a_warning_of_the_line_that_asks(dated):
+    with pytest.warns(UserWarning, match="effects of size, nearly can hardly be told apart") as told:
+        dated.effect("~ size + nearly")
+    assert all(warning.filename == __file__ for warning in told)
 
 
 def test_trends_have_tables(dated, tmp_path):

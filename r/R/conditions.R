@@ -34,7 +34,7 @@ argument_names <- c(output = "path", reference = "references", contrast = "contr
 
 # Commands and options in a message as R has them. `fit` stands for the fit of a command.
 with_r_names <- function(message, fit = "fit") {
-  command <- "['`]?themata (resume|diagnose) [^'` ]*[^'` ;,.]( --[a-z-]+ [0-9A-Z.]*[0-9A-Z])*+['`]?"
+  command <- "['`]?themata (resume|diagnose) ('[^']+'|[^'` ]*[^'` ;,.])( --[a-z-]+ [0-9A-Z.]*[0-9A-Z])*+['`]?"
   commands <- gregexpr(command, message, perl = TRUE)
   regmatches(message, commands) <- lapply(regmatches(message, commands), vapply, command_as_call, "", fit)
   flags <- gregexpr("(?<![A-Za-z0-9-])--[a-z]+(-[a-z]+)*", message, perl = TRUE)
@@ -42,10 +42,10 @@ with_r_names <- function(message, fit = "fit") {
   message
 }
 
-# "themata resume FIT --sweeps 1200" as "resume(fit, sweeps = 1200)".
+# "themata resume FIT --sweeps 1200" as "resume(fit, sweeps = 1200)". A name with blanks is in quotes.
 command_as_call <- function(command, fit) {
-  words <- strsplit(gsub("['`]", "", command), " ", fixed = TRUE)[[1]]
-  options <- words[-(1:3)]
+  words <- regmatches(command, regexec("themata ([a-z]+) ('[^']+'|[^'` ]+)(.*)$", command))[[1]]
+  options <- strsplit(trimws(gsub("['`]", "", words[4])), " ", fixed = TRUE)[[1]]
   odd <- seq_along(options) %% 2 == 1
   names <- with_underscores(sub("--", "", options[odd], fixed = TRUE))
   paste0(words[2], "(", paste(c(fit, paste(names, "=", options[!odd], recycle0 = TRUE)), collapse = ", "), ")")

@@ -189,6 +189,16 @@ def test_numbers_may_be_codes_and_texts_may_be_numbers(themata, tmp_path):
     assert [field.get("levels") for field in fields[1:]] == [["0", "1", "2"], ["false", "true"]]
 
 
+def test_a_text_among_numbers_is_told(themata, tmp_path):
+    rows = [row | {"year": "unknown" if d == 3 else str(row["year"])} for d, row in enumerate(speeches())]
+    texts(themata, tmp_path, rows, "mixed")
+    words = ["fit", "mixed", "--model", "dmr", "--covariates", "year,party", "--topics", 2, "--sweeps", 4, "--output"]
+    done = themata(*words, "fit")
+    assert done.returncode == 0 and "values of year are levels, not numbers or dates, as document " in done.stderr
+    assert "has 'unknown' (1 of 60 is neither)" in done.stderr and "values of party" not in done.stderr
+    assert "are levels" not in themata(*words, "meant", "--factors", "year").stderr
+
+
 def test_dates_count_as_years(themata, tmp_path):
     rows = [row | {"day": f"{row['year']}-07-02"} for row in speeches()]
     texts(themata, tmp_path, rows, "dated", metadata="day")

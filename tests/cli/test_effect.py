@@ -33,16 +33,17 @@ def documents(n=300, seed=3):
         if year == 2000:  # the court's words of that year
             words = [re.sub("court[0-5]$", "trial", word) for word in words]
         yield {"id": f"d{d}", "text": " ".join(words), "year": year, "party": party,
-               "date": f"{year}-{1 + d % 12:02}-15", "gap": None if d in (4, 7) else d % 5, "list": [1]}
+               "date": f"{year}-{1 + d % 12:02}-15", "gap": None if d in (4, 7) else d % 5, "list": [1],
+               "printed": "unknown" if d == 9 else str(year), "volume": year - 1989 + (d % 7 == 0)}
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
     folder = tmp_path_factory.mktemp("effect")
     rows = [*documents(), {"id": "empty", "text": "", "year": 1990, "party": "D", "date": "1990-01-01", "gap": 1,
-                           "list": []}]
+                           "list": [], "printed": "1990", "volume": 1}]
     (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    fits.must("import", folder / "rows.jsonl", "--metadata", "year,party,date,gap,list", "--token-regex", r"\w+",
+    fits.must("import", folder / "rows.jsonl", "--metadata", "year,party,date,gap,list,printed,volume", "--token-regex", r"\w+",
               "--output", folder / "corpus")
     return folder / "corpus"
 
@@ -232,7 +233,7 @@ def test_draws_of_the_hdp_have_gaps_where_a_topic_is_missing(corpus, tmp_path):
 
 @pytest.mark.parametrize("words, message", [
     (["--formula", "~ gap"], "2 of 300 documents with words have no gap: d4 (row 5), d7 (row 8)"),
-    (["--formula", "~ nothing"], "expected one of date, gap, list, party, year"),
+    (["--formula", "~ nothing"], "expected one of date, gap, list, party, printed, volume, year"),
     (["--formula", "~ list"], "is a list or an object"),
     (["--formula", "party"], "--formula party has 'party' at character 1"),
     (["--formula", "~ year + factor(year)"], "cannot be told apart"),
@@ -291,6 +292,26 @@ def test_lines_that_leave_what_a_proportion_can_be_are_warned_of(tmp_path):
     beyond = sorted({curve["variable"] for curve in curves if any(p["high"] < 0 or p["low"] > 1 for p in curve["points"])})
     assert beyond and f"below 0 or above 1 at values of {', '.join(beyond)}: the regression is linear" in done.stderr
     assert "below 0" not in fits.themata("effect", tmp_path / "fit", "--formula", "~ group").stderr
+
+
+def test_a_text_among_numbers_is_told(fit):
+    told = "warning: values of printed are levels, not numbers or dates, as document d9 has 'unknown' (1 of 301 is neither)\n"
+    assert told in fits.themata("effect", fit, "--formula", "~ printed").stderr
+    assert told in fits.themata("trends", fit, "--by", "printed").stderr
+    for words in (["effect", fit, "--formula", "~ factor(printed)"], ["effect", fit, "--formula", "~ party"], ["trends", fit, "--by", "year"]):
+        done = fits.themata(*words)
+        assert done.returncode == 0 and "are levels" not in done.stderr
+
+
+def test_terms_that_nearly_say_the_same_are_told(corpus, fit):
+    rows = [row["metadata"] for row in rows_of(corpus) if "empty" not in row]
+    year, volume = (np.array([row[name] for row in rows], float) for name in ("year", "volume"))
+    share = np.corrcoef(year, volume)[0, 1] ** 2
+    said = fits.themata("effect", fit, "--formula", "~ year + volume + party").stderr
+    assert .9 < share < 1 and (f"warning: effects of year, volume can hardly be told apart from those of the other terms, which account for "
+                               f"{100 * share:.4g}% or more of how they vary") in said
+    for formula in ("~ year + party", "~ year * party", "~ s(year) + party", "~ volume"):
+        assert "told apart" not in fits.themata("effect", fit, "--formula", formula).stderr
 
 
 def test_topics_without_a_name_are_matched_by_their_words(corpus, tmp_path):

@@ -204,6 +204,13 @@ def test_scores_are_those_of_the_answers(tasks, tmp_path):
     assert "raters: 6;" in text and f"mean precision: {sum(min(k, 6) for k in range(8)) / 48:.3f} (topics: 8)" in text
 
 
+@pytest.mark.parametrize("separator, first", [(";", ""), (";", "sep=;\n"), ("\t", "")])
+def test_spreadsheets_may_separate_answers_by_other_than_commas(tasks, tmp_path, separator, first):
+    rows = [("rater", "item", "answer"), ("Ann, A.", "C1", "2"), ("Ben", "C1", "3")]
+    (tmp_path / "answers.csv").write_text(first + "".join(separator.join(row) + "\r\n" for row in rows))
+    assert "raters: 2; items without an answer: 15\n" in fits.must("human-eval", tasks, "--score", tmp_path / "answers.csv")
+
+
 def test_the_form_may_be_filled_in_part(tasks, tmp_path):
     form = rows_of(tasks / "answers.csv")
     key = {row["item"]: row for row in rows_of(tasks / "key.csv")}
@@ -220,7 +227,8 @@ def test_the_form_may_be_filled_in_part(tasks, tmp_path):
 @pytest.mark.parametrize("answers, line, says", [
     ([("r", "W1", "A"), ("r", "W99", "A")], 3, "W99"), ([("r", "W1", "G")], 2, "A to F"), ([("r", "W1", "AB")], 2, "A to F"),
     ([("r", "C1", "4")], 2, "1, 2 or 3"), ([("r", "C1", "1"), ("q", "C1", "2"), ("r", "C1", "2")], 4, "already answered"),
-    ([("r", "C1", "")], None, "no answer"), ([("r", "", "1")], 2, "no item"), ([("r", "C1", "1", "more")], 2, "4 fields")])
+    ([("r", "C1", "")], None, "no answer"), ([("r", "", "1")], 2, "no item"), ([("r", "C1", "1", "more")], 2, "4 fields"),
+    ([("r", "C1", "1"), ("", "C2", "1")], 3, "the answer has no rater; expected a name of the person")])
 def test_answers_that_make_no_sense_are_named(tasks, tmp_path, answers, line, says):
     path = write_answers(tmp_path / "answers.csv", answers)
     done = fits.themata("human-eval", tasks, "--score", path)
@@ -230,7 +238,8 @@ def test_answers_that_make_no_sense_are_named(tasks, tmp_path, answers, line, sa
 
 def test_a_folder_without_a_key_and_a_file_without_a_header(fit, tasks, tmp_path):
     answers = write_answers(tmp_path / "answers.csv", [("r", "C1", "1")])
-    assert fits.themata("human-eval", fit.path, "--score", answers).returncode == 3
+    done = fits.themata("human-eval", fit.path, "--score", answers)
+    assert done.returncode == 3 and f"{fit.path}: has no key.csv; expected a folder of rating tasks, made by `themata human-eval`" in done.stderr
     (tmp_path / "empty.csv").write_text("")
     assert "header" in fits.themata("human-eval", tasks, "--score", tmp_path / "empty.csv").stderr
     (tmp_path / "other.csv").write_text("who,what\nr,1\n")

@@ -119,13 +119,16 @@ def test_an_hdp_has_one_draw_and_says_so(corpus, new, tmp_path):
 def test_npz_holds_what_the_table_holds(corpus, new, tmp_path):
     fit = fits.plant(corpus, tmp_path / "fit", 3, hdp=True)
     table, _ = infer(fit, new, tmp_path / "out.tsv")
-    path, _ = infer(fit, new, tmp_path / "out.npz", "--format", "npz", "--threads", 2)
+    path, _ = infer(fit, new, tmp_path / "out.npz", "--threads", 2)
     values = np.array([row[4:] for row in read_tsv(table)[1]], float)
     arrays = np.load(path)
     assert np.allclose(arrays["mean"], values[:, :4], rtol=1e-5) and np.allclose(arrays["sd"], values[:, 4:], rtol=1e-5)
     assert arrays["tokens"].tolist() == [3, 0, 5, 0, 1] and arrays["unknown"].tolist() == [1, 0, 0, 2, 0]
     assert arrays["topic"].tolist() == [0, 1, 2, -1]
     assert (tmp_path / "out.npz.ids.txt").read_text().count("\n") == 5
+    assert infer(fit, new, tmp_path / "named.npz", "--format", "tsv")[0].read_bytes() == table.read_bytes()
+    lines = infer(fit, new, tmp_path / "out.jsonl")[0].read_text().splitlines()
+    assert len([json.loads(line) for line in lines]) == 5
 
 
 def rows_by_document(path):

@@ -38,6 +38,22 @@ def test_a_whole_number_is_one(themata, tmp_path, verb, option, value):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_number_that_is_none_is_told_the_range_of_its_option(themata):
+    done = themata("fit", "corpus", "--topics", "four", "--output", "fit")
+    assert done.returncode == 2 and "--topics: four is not a whole number from 1 to 65535" in done.stderr
+    done = themata("fit", "corpus", "--sweeps", "four", "--output", "fit")
+    assert "--sweeps: four is not a whole number from 1 to 4294967295" in done.stderr
+
+
+@pytest.mark.parametrize("words", [["fit", "corpus", "--seed", "--output", "fit"], ["fit", "corpus", "--alpha", "--output", "fit"],
+                                   ["import", "texts", "--encoding", "--output", "out"], ["topics", "fit", "--chain", "--output"]])
+def test_an_option_is_no_value_of_another(themata, words):
+    done = themata(*words)
+    needing = words[words.index("--output") - 1]
+    said = f"{needing}: needs a value, not the option --output" if words[0] != "topics" else "--chain"
+    assert done.returncode == 2 and said in done.stderr, done.stderr
+
+
 def test_leading_zeros_are_decimal(themata, corpus, tmp_path):
     assert themata("fit", corpus, "--topics", "010", "--sweeps", 2, "--output", "fit").returncode == 0
     assert json.loads((tmp_path / "fit/manifest.json").read_text())["options"]["topics"] == 10

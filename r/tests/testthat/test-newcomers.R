@@ -91,6 +91,8 @@ test_that("messages name R's arguments", {
   expect_identical(with_r_names("stopped; resume: themata resume a/b --max-topics 2000; or themata resume a/b", "x"),
                    "stopped; resume: resume(x, max_topics = 2000); or resume(x)")
   expect_identical(with_r_names("`themata resume a/b --sweeps N`."), "resume(fit, sweeps = N).")
+  expect_identical(with_r_names("Go on with: themata resume '/a b/c' --sweeps 1200, or themata diagnose '/a b/c'."),
+                   "Go on with: resume(fit, sweeps = 1200), or diagnose(fit).")
   expect_identical(with_r_names("--leave-out-missing leaves them out"), "`missing = \"leave-out\"` leaves them out")
 })
 

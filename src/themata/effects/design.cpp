@@ -26,21 +26,14 @@ void check_references(const std::vector<Covariate>& variables, const ReferenceLe
                                    "NAME=LEVEL of a field that is in the formula"});
 }
 
-bool is_always_factor(const Formula& formula, const std::string& name) {
-  for (const FormulaTerm& term : formula.terms)
-    for (const FormulaPart& part : term)
-      if (part.variable == name && part.form != FormulaPart::Form::factor) return false;
-  return true;
-}
-
 }  // namespace
 
 Design::Design(const Formula& formula, std::span<const DocumentRow> rows, std::vector<bool> wanted,
                const ReferenceLevels& references)
     : used_(std::move(wanted)) {
   for (const std::string& name : formula.variables())
-    variables_.push_back(is_always_factor(formula, name) ? read_factor(rows, name)
-                                                         : read_covariate(rows, name));
+    variables_.push_back(formula.is_always_factor(name) ? read_factor(rows, name)
+                                                        : read_covariate(rows, name));
   for (const Covariate& variable : variables_)
     for (std::size_t d = 0; d < used_.size(); ++d)
       if (variable.missing[d]) used_[d] = false;
@@ -48,6 +41,7 @@ Design::Design(const Formula& formula, std::span<const DocumentRow> rows, std::v
   check_references(variables_, references);
   for (std::size_t v = 0; v < variables_.size(); ++v) set_reference(v, references);
   names_.emplace_back("constant");
+  only_variables_.emplace_back();
   for (const FormulaTerm& parts : formula.terms) {
     Term term;
     for (const FormulaPart& part : parts) term.push_back(make_part(part));
@@ -158,6 +152,8 @@ void Design::add_names(const Term& term) {
     names = std::move(longer);
   }
   names_.insert(names_.end(), names.begin(), names.end());
+  only_variables_.resize(names_.size(),
+                         term.size() == 1 ? std::optional(term.front().variable) : std::nullopt);
 }
 
 void Design::Part::fill(double value, std::span<double> columns) const {

@@ -30,6 +30,8 @@ class Design {
   std::size_t n_columns() const { return names_.size(); }
   const std::vector<bool>& used() const { return used_; }  ///< documents that are wanted and miss nothing
   std::size_t n_used() const;
+  /// The variable of a column whose term has that one alone; nothing for the constant and for interactions.
+  std::optional<std::size_t> only_variable(std::size_t column) const { return only_variables_[column]; }
 
   /// The place of the reference level among the distinct values.
   std::size_t reference(std::size_t variable) const { return references_[variable]; }
@@ -63,6 +65,7 @@ class Design {
   std::vector<bool> used_;
   std::vector<Term> terms_;
   std::vector<std::string> names_;
+  std::vector<std::optional<std::size_t>> only_variables_;  ///< by column
 };
 
 }  // namespace themata

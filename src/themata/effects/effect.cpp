@@ -8,6 +8,8 @@
 #include "themata/effects/questions.hpp"
 #include "themata/effects/regression.hpp"
 #include "themata/effects/topic_choice.hpp"
+#include "themata/effects/warnings.hpp"
+#include "themata/store/levels_warning.hpp"
 
 namespace themata {
 
@@ -110,6 +112,20 @@ class EffectRun {
   std::vector<double> proportions_;                    ///< sums over draws
 };
 
+std::vector<std::string> warnings_of(const EffectResult& result, const Design& design, const Formula& formula,
+                                     std::span<const DocumentRow> rows) {
+  std::vector<std::string> warnings;
+  const auto add = [&](const std::optional<std::string>& warning) {
+    if (warning) warnings.push_back(*warning);
+  };
+  for (const Covariate& variable : design.variables())
+    if (variable.kind == CovariateKind::factor && !formula.is_always_factor(variable.name))
+      add(levels_warning(rows, variable.name));
+  add(terms_warning(design, design.matrix()));
+  add(bounds_warning(result));
+  return warnings;
+}
+
 }  // namespace
 
 EffectResult effect(const FitFolder& fit, std::optional<std::uint32_t> chain, const EffectOptions& options,
@@ -125,6 +141,7 @@ EffectResult effect(const FitFolder& fit, std::optional<std::uint32_t> chain, co
   require_common_topics(result.topics, result.chains);
   result.without_words = count_empty(corpus.corpus);
   result.left_out = left_out(wanted, design.used());
+  result.warnings = warnings_of(result, design, formula, rows);
   return result;
 }
 

@@ -62,7 +62,8 @@ struct EffectResult {
   std::vector<std::string> columns = {};                 ///< of the regression; the first is the constant
   std::vector<std::vector<Estimate>> coefficients = {};  ///< topics x columns
   std::vector<EffectContrast> contrasts = {};
-  std::vector<EffectCurve> curves = {};  ///< of each variable
+  std::vector<EffectCurve> curves = {};    ///< of each variable
+  std::vector<std::string> warnings = {};  ///< effects/warnings.hpp
 };
 
 /// The curves as pictures, an .svg file's text: a panel for each topic and variable.

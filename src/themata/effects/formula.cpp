@@ -146,6 +146,13 @@ std::vector<std::string> Formula::variables() const {
   return names;
 }
 
+bool Formula::is_always_factor(std::string_view variable) const {
+  for (const FormulaTerm& term : terms)
+    for (const FormulaPart& part : term)
+      if (part.variable == variable && part.form != FormulaPart::Form::factor) return false;
+  return true;
+}
+
 Formula parse_formula(std::string_view text) { return {std::string(text), FormulaParser(text).parse()}; }
 
 }  // namespace themata

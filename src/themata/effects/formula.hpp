@@ -31,7 +31,8 @@ struct Formula {
   std::string text;
   std::vector<FormulaTerm> terms;  ///< in order, each once, without the constant
 
-  std::vector<std::string> variables() const;  ///< each once, in order
+  std::vector<std::string> variables() const;              ///< each once, in order
+  bool is_always_factor(std::string_view variable) const;  ///< stands in factor() alone
 };
 
 /// @throws UsageError saying where the text is not a formula, and what was expected

@@ -7,6 +7,7 @@
 #include "themata/effects/period_words.hpp"
 #include "themata/effects/topic_choice.hpp"
 #include "themata/random/eigen.hpp"
+#include "themata/store/levels_warning.hpp"
 
 namespace themata {
 
@@ -127,6 +128,8 @@ TrendsResult trends(const FitFolder& fit, std::optional<std::uint32_t> chain, co
   require_common_topics(result.topics, result.chains);
   result.without_words = count_empty(corpus.corpus);
   result.left_out = left_out(wanted, used);
+  if (covariate.kind == CovariateKind::factor)
+    if (const auto warning = levels_warning(rows, options.by)) result.warnings.push_back(*warning);
   return result;
 }
 

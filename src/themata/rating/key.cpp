@@ -172,6 +172,7 @@ class AnswerReader {
     const auto item = key_.items.find(id);
     if (item == key_.items.end()) refuse(fmt::format("there is no item '{}' in {}", id, key_.path));
     if (answer.empty()) return;
+    if (rater.empty()) refuse("the answer has no rater", "a name of the person, in each row of theirs");
     if (!seen_.emplace(rater, id).second)
       refuse(fmt::format("rater '{}' has already answered {}", rater, id));
     std::string expected;
@@ -194,6 +195,13 @@ class AnswerReader {
 };
 
 }  // namespace
+
+void require_tasks(const std::filesystem::path& folder, const char* file) {
+  if (!std::filesystem::exists(folder / file))
+    throw InputError(folder.string(), 0,
+                     InputFault{fmt::format("has no {}", file), "a folder of rating tasks"},
+                     Suggestion{Remedy::make_rating_tasks, ""});
+}
 
 RatingKey read_rating_key(const std::filesystem::path& path) { return KeyReader(path).read(); }
 

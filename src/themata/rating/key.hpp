@@ -39,6 +39,9 @@ struct RatingKey {
   bool compares() const { return !set.empty(); }
 };
 
+/// @throws InputError if a folder lacks a file that folders of rating tasks have
+void require_tasks(const std::filesystem::path& folder, const char* file);
+
 /// Reads the key.csv of tasks. @throws InputError with file and line
 RatingKey read_rating_key(const std::filesystem::path& path);
 
@@ -67,7 +70,7 @@ struct RatingAnswers {
 /// or 0 for no preference. Rows with an empty answer are counted and ignored.
 /// @param key   must outlive the answers
 /// @throws InputError with file and line for an unknown item, an invalid answer, a rater's second answer to
-/// an item, an answer to another set of tasks, or no answer at all
+/// an item, an answer without a rater or to another set of tasks, or no answer at all
 RatingAnswers read_rating_answers(const std::filesystem::path& path, const RatingKey& key);
 
 }  // namespace themata

@@ -167,6 +167,7 @@ class NpmiRater {
 }  // namespace
 
 ProxyAnswers npmi_answers(const std::filesystem::path& tasks, const CorpusFolder& reference, Pool& pool) {
+  require_tasks(tasks, "items.csv");
   const std::filesystem::path path = tasks / "items.csv";
   const ItemReader reader(path, reference);
   const std::vector<ReadItem> items = reader.read();

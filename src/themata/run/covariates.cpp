@@ -13,6 +13,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/run/input_readers.hpp"
+#include "themata/store/levels_warning.hpp"
 #include "themata/store/metadata_value.hpp"
 
 namespace themata {
@@ -181,6 +182,13 @@ Covariates encoded(const Rows& rows, std::vector<CovariateField> fields) {
   return covariates;
 }
 
+/// Whether a factor has a number or a date among its levels.
+bool may_be_numbers(const CovariateField& field) {
+  return std::ranges::any_of(field.levels, [](const std::string& level) {
+    return number_of(level).has_value() || years_of_date(level).has_value();
+  });
+}
+
 std::vector<std::string> names_in(const FitOptions& options, const char* option) {
   std::vector<std::string> names;
   const std::string text = options.text(option);
@@ -238,8 +246,11 @@ std::string describe(const std::vector<CovariateField>& fields) {
 }
 
 void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
-  inputs.given.covariates =
-      make_covariates(corpus, {names_in(options, "covariates"), names_in(options, "factors")});
+  const CovariateChoice choice{names_in(options, "covariates"), names_in(options, "factors")};
+  inputs.given.covariates = make_covariates(corpus, choice);
+  for (const CovariateField& field : inputs.given.covariates.fields)
+    if (may_be_numbers(field) && std::ranges::find(choice.factors, field.name) == choice.factors.end())
+      if (const auto note = levels_warning(read_documents(corpus), field.name)) inputs.notes.push_back(*note);
 }
 
 }  // namespace themata

@@ -7,7 +7,7 @@
 
 namespace themata::read {
 
-/// A small CSV file (RFC 4180), read as a whole.
+/// A small CSV file (RFC 4180, with any separator), read as a whole.
 struct CsvTable {
   struct Row {
     std::uint64_t line = 0;           ///< where the row begins
@@ -21,7 +21,8 @@ struct CsvTable {
   std::size_t column(std::string_view column_name) const;
 };
 
-/// Reads UTF-8; ignores empty lines. @throws InputError with file and line
+/// Reads UTF-8; ignores empty lines. What separates fields is found from the header, as in an import: comma,
+/// semicolon or tab. @throws InputError with file and line
 CsvTable read_csv(const std::string& path);
 
 }  // namespace themata::read

@@ -258,12 +258,13 @@ std::vector<std::string> delimited_columns(LineReader& lines, const ImportOption
 }
 
 CsvTable read_csv(const std::string& path) {
-  const Dialect dialect{',', Quoting::csv, ""};
+  Dialect dialect{',', Quoting::csv, ""};
   LineReader lines(path);
   CsvTable table{lines.name(), {}, {}};
-  std::string record;
-  if (!next_record(lines, record, dialect))
-    throw InputError(table.name, 0, InputFault{"is empty", "a header line with the names of the columns"});
+  ImportOptions options;
+  options.format = Format::csv;
+  std::vector<std::string> notes;
+  std::string record = take_header(lines, dialect, options, notes);
   table.header = split_fields(record, dialect);
   while (true) {
     record.clear();
