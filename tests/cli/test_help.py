@@ -95,7 +95,7 @@ def test_an_unknown_word_is_named_with_the_nearest(themata, words, message):
     (["fit", "corpus", "--alpha", "auto"], "--alpha takes a number, not 'auto'; to learn it: --learn alpha."),
     (["fit", "corpus", "--model", "lida", "--sigma", "auto"], "--sigma takes a number, not 'auto'; to learn it: --learn sigma."),
     (["fit", "corpus", "--seed-weight", "much"], "--seed-weight takes a number, not 'much'."),
-    (["fit", "corpus", "--topics", "auto"], "--topics: auto is not a whole number from 0 to 4294967295"),
+    (["fit", "corpus", "--topics", "auto"], "--topics: auto is not a whole number from 1 to 65535"),
     (["fit", "corpus", "--alpha-prior", "1", "--output", "fit"], "--alpha-prior is '1'; expected a shape and a rate above 0, with a comma between them"),
     (["resume", "fit", "--time-limit", "soon"], "--time-limit: soon is not a number from 0"),
     (["sweep", "corpus", "--held-out", "few", "--output", "grid"], "--held-out: few is not a number from 0 to 1")])
