@@ -709,6 +709,12 @@ class Fit:
             What is done with documents that lack a field: "error" or "leave-out".
         chain
             This one alone. Default: all chains; a topic that is not in at least half of the draws of each has no estimates.
+
+        Warns
+        -----
+        UserWarning
+            If a few texts make levels of a field of numbers, if terms can hardly be told apart (variance inflation above 10), or
+            if a line leaves what a proportion can be.
         """
         return _effects.effect(self, formula, topics=topics, contrasts=contrasts, references=references or {}, interval=interval,
                                missing=missing, chain=chain, threads=threads)
@@ -740,6 +746,11 @@ class Fit:
             A burst is a period whose interval lies above this many times the topic's mean.
         topics, interval, missing, chain
             As in :meth:`effect`.
+
+        Warns
+        -----
+        UserWarning
+            If a few texts make levels of a field of numbers.
         """
         return _effects.trends(self, by, period=period, topics=topics, interval=interval, words=words, burst=burst,
                                missing=missing, chain=chain, threads=threads)
