@@ -116,8 +116,7 @@ namespace {
 /// CLI11 takes an option's name for the value of the one before it.
 std::string defect_of_value(const CLI::App& subcommand, const std::string& text) {
   if (text.empty()) return "is empty; leave the option out, or give it a value";
-  const bool is_option = text.size() > 2 && text.starts_with("--") && text.find(' ') == std::string::npos &&
-                         subcommand.get_option_no_throw(text) != nullptr;
+  const bool is_option = text.starts_with("--") && subcommand.get_option_no_throw(text) != nullptr;
   return is_option ? fmt::format("needs a value, not the option {}", text) : "";
 }
 

@@ -42,17 +42,20 @@ CLI::Validator number_of_fit(std::string_view option) {
           ""};
 }
 
-/// Takes a whole number. Of another text it says the range, the widest of the models that have the option.
-CLI::Validator whole_number_of_fit(const AnyField& any) {
+std::string no_whole_number(const std::string& text, const AnyField& any) {
   double least = range::most_whole, most = 0;
   for (const ModelPlugin* model : any.models.empty() ? all_models() : any.models) {
     const FitOptions fit = model->default_options();
     least = std::min(least, fit.find(any.name)->least);
     most = std::max(most, fit.find(any.name)->most);
   }
-  return {[least, most](std::string& text) -> std::string {
-            if (whole_number()(text).empty()) return {};
-            return fmt::format("{} is not a whole number from {:.0f} to {:.0f}", text, least, most);
+  return fmt::format("{} is not a whole number from {:.0f} to {:.0f}", text, least, most);
+}
+
+/// Takes a whole number. Of another text it says the range, the widest of the models that have the option.
+CLI::Validator whole_number_of_fit(const AnyField& any) {
+  return {[any](std::string& text) -> std::string {
+            return whole_number()(text).empty() ? "" : no_whole_number(text, any);
           },
           ""};
 }

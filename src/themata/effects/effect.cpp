@@ -95,6 +95,7 @@ class EffectRun {
       if (result.topics[i].draws > 0)
         result.topics[i].proportion = proportions_[i] / static_cast<double>(result.topics[i].draws);
     questions_.put(answers, result);
+    if (const auto warning = terms_warning(design_, x_)) result.warnings.push_back(*warning);
     return result;
   }
 
@@ -112,18 +113,16 @@ class EffectRun {
   std::vector<double> proportions_;                    ///< sums over draws
 };
 
-std::vector<std::string> warnings_of(const EffectResult& result, const Design& design, const Formula& formula,
-                                     std::span<const DocumentRow> rows) {
-  std::vector<std::string> warnings;
+/// Those of the metadata and of what the whole result has.
+void add_warnings(EffectResult& result, const Design& design, const Formula& formula,
+                  std::span<const DocumentRow> rows) {
   const auto add = [&](const std::optional<std::string>& warning) {
-    if (warning) warnings.push_back(*warning);
+    if (warning) result.warnings.push_back(*warning);
   };
   for (const Covariate& variable : design.variables())
     if (variable.kind == CovariateKind::factor && !formula.is_always_factor(variable.name))
       add(levels_warning(rows, variable.name));
-  add(terms_warning(design, design.matrix()));
   add(bounds_warning(result));
-  return warnings;
 }
 
 }  // namespace
@@ -141,7 +140,7 @@ EffectResult effect(const FitFolder& fit, std::optional<std::uint32_t> chain, co
   require_common_topics(result.topics, result.chains);
   result.without_words = count_empty(corpus.corpus);
   result.left_out = left_out(wanted, design.used());
-  result.warnings = warnings_of(result, design, formula, rows);
+  add_warnings(result, design, formula, rows);
   return result;
 }
 

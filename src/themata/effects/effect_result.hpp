@@ -63,7 +63,7 @@ struct EffectResult {
   std::vector<std::vector<Estimate>> coefficients = {};  ///< topics x columns
   std::vector<EffectContrast> contrasts = {};
   std::vector<EffectCurve> curves = {};    ///< of each variable
-  std::vector<std::string> warnings = {};  ///< effects/warnings.hpp
+  std::vector<std::string> warnings = {};  ///< what to know of its terms and lines
 };
 
 /// The curves as pictures, an .svg file's text: a panel for each topic and variable.

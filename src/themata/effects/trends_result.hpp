@@ -48,7 +48,7 @@ struct TrendsResult {
   std::vector<TrendPeriod> periods = {};        ///< in order, those with documents
   std::vector<EffectTopic> topics = {};
   std::vector<std::vector<TrendCell>> cells = {};  ///< topics x periods; NaN for a topic that is not found
-  std::vector<std::string> warnings = {};          ///< effects/warnings.hpp
+  std::vector<std::string> warnings = {};          ///< what to know of its periods
 };
 
 /// The proportions as pictures, an .svg file's text: a panel for each topic.

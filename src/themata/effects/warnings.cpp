@@ -27,20 +27,17 @@ struct MainColumns {
 
 MainColumns main_columns(const Design& design, const Eigen::MatrixXd& x) {
   MainColumns columns;
-  std::vector<Eigen::VectorXd> standard;
+  std::vector<Eigen::Index> places;
   for (std::size_t j = 0; j < design.n_columns(); ++j) {
     const std::optional<std::size_t> variable = design.only_variable(j);
     if (!variable) continue;
-    const auto column = x.col(static_cast<Eigen::Index>(j));
     columns.variables.push_back(*variable);
-    standard.emplace_back((column.array() - column.mean()).matrix().normalized());
+    places.push_back(static_cast<Eigen::Index>(j));
   }
-  const auto n = static_cast<Eigen::Index>(standard.size());
-  columns.products.resize(n, n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j)
-      columns.products(i, j) =
-          standard[static_cast<std::size_t>(i)].dot(standard[static_cast<std::size_t>(j)]);
+  Eigen::MatrixXd standard = x(Eigen::all, places);
+  standard.rowwise() -= standard.colwise().mean().eval();
+  standard.colwise().normalize();
+  columns.products = standard.transpose() * standard;
   return columns;
 }
 
@@ -86,8 +83,7 @@ std::optional<std::string> bounds_warning(const EffectResult& result) {
   const bool is_curve = result.formula.find(curve) != std::string::npos;
   return fmt::format(
       "some proportions are below 0 or above 1 at values of {}: the regression is linear in its terms. {} "
-      "may "
-      "follow the data better; trends show them as they are",
+      "may follow the data better; trends show them as they are",
       fmt::join(variables, ", "),
       is_curve ? "A contrast of nearer values" : "A curve, " + curve + ", or a contrast of nearer values");
 }

@@ -8,7 +8,7 @@
 
 namespace themata {
 
-// What a person should know who reads effects and trends. Options are between backticks.
+// What a person should know who reads effects.
 
 /// Of terms that follow nearly from the others (a variance inflation above 10).
 /// @param x  the columns of the design
