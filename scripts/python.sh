@@ -82,7 +82,7 @@ test_wheel() {
   [ -e "$2" ] || { [ "$1" = 3.13 ] && [ -z "$(python_of 3.12)" ] && return 0; fail "there is no wheel for Python $1: $2"; }
   say "Testing the package with Python $1"
   environment "test-$1" "$python" "$2" "${needs[@]}"
-  (cd python/tests && "$folder/test-$1/bin/python" -B -m pytest -q -rs -p no:cacheprovider .)
+  (cd python/tests && "$folder/test-$1/bin/python" -B -m pytest -q -rfEs -p no:cacheprovider .)
 }
 
 # The types of the package and of what users write with it.

@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -17,94 +18,103 @@ class Run {
  public:
   using Job = std::function<Fit(const Observer&)>;
 
-  explicit Run(Job job) : job_(std::move(job)) {
+  explicit Run(Job job) {
     require_own_process();
-    thread_ = std::thread([this] { work(); });
+    state_->job = std::move(job);
+    state_->thread = std::thread([state = state_.get()] { work(*state); });
   }
   ~Run() {
-    if (!is_own_process()) {  // the thread is in the other process
-      thread_.detach();
+    if (!is_own_process()) {
+      // The thread is in the other process: here its stack may be gone, which detaching it would write to,
+      // and it may have left what it was changing half done.
+      static_cast<void>(state_.release());
       return;
     }
     stop();
     const nb::gil_scoped_release release;
-    thread_.join();
+    state_->thread.join();
   }
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
   void stop() {
-    const std::lock_guard lock(guard_);
-    stopped_ = true;
+    require_own_process();
+    const std::lock_guard lock(state_->guard);
+    state_->stopped = true;
   }
   /// Waits for the end, at most so many seconds. @returns whether it has ended
   bool wait(double seconds) {
     const InLibrary here;
     const nb::gil_scoped_release release;
-    std::unique_lock lock(guard_);
-    return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return ended_; });
+    std::unique_lock lock(state_->guard);
+    return state_->changed.wait_for(lock, std::chrono::duration<double>(seconds),
+                                    [this] { return state_->ended; });
   }
   /// Where each chain is that has reported.
   std::vector<Progress> progress() const {
     require_own_process();
-    const std::lock_guard lock(guard_);
+    const std::lock_guard lock(state_->guard);
     std::vector<Progress> chains;
-    for (const auto& [number, progress] : chains_) chains.push_back(progress);
+    for (const auto& [number, progress] : state_->chains) chains.push_back(progress);
     return chains;
   }
   /// Warnings that were not taken yet.
   std::vector<std::string> take_warnings() {
     require_own_process();
-    const std::lock_guard lock(guard_);
-    return std::exchange(warnings_, {});
+    const std::lock_guard lock(state_->guard);
+    return std::exchange(state_->warnings, {});
   }
   /// Of a run that has ended. Rethrows what ended it.
   Fit result() const {
     require_own_process();
-    const std::lock_guard lock(guard_);
-    if (failure_) std::rethrow_exception(failure_);
-    return *fit_;
+    const std::lock_guard lock(state_->guard);
+    if (state_->failure) std::rethrow_exception(state_->failure);
+    return *state_->fit;
   }
 
  private:
-  void work() {
+  struct State {
+    Job job;
+    std::mutex guard;
+    std::condition_variable changed;
+    bool stopped = false, ended = false;
+    std::map<std::uint64_t, Progress> chains;
+    std::vector<std::string> warnings;
+    std::optional<Fit> fit;
+    std::exception_ptr failure;
+    std::thread thread;
+  };
+
+  static void work(State& state) {
     Observer observer;
-    observer.progress = [this](const Progress& progress) {
-      const std::lock_guard lock(guard_);
-      chains_[progress.chain] = progress;
-      return !stopped_;
+    observer.progress = [&state](const Progress& progress) {
+      const std::lock_guard lock(state.guard);
+      state.chains[progress.chain] = progress;
+      return !state.stopped;
     };
-    observer.warning = [this](const std::string& text) {
-      const std::lock_guard lock(guard_);
-      warnings_.push_back(text);
+    observer.warning = [&state](const std::string& text) {
+      const std::lock_guard lock(state.guard);
+      state.warnings.push_back(text);
     };
-    observer.go_on = [this] {
-      const std::lock_guard lock(guard_);
-      return !stopped_;
+    observer.go_on = [&state] {
+      const std::lock_guard lock(state.guard);
+      return !state.stopped;
     };
     std::optional<Fit> fit;
     std::exception_ptr failure;
     try {
-      fit = job_(observer);
+      fit = state.job(observer);
     } catch (...) {
       failure = std::current_exception();
     }
-    const std::lock_guard lock(guard_);
-    fit_ = std::move(fit);
-    failure_ = failure;
-    ended_ = true;
-    changed_.notify_all();
+    const std::lock_guard lock(state.guard);
+    state.fit = std::move(fit);
+    state.failure = failure;
+    state.ended = true;
+    state.changed.notify_all();
   }
 
-  Job job_;
-  mutable std::mutex guard_;
-  std::condition_variable changed_;
-  bool stopped_ = false, ended_ = false;
-  std::map<std::uint64_t, Progress> chains_;
-  std::vector<std::string> warnings_;
-  std::optional<Fit> fit_;
-  std::exception_ptr failure_;
-  std::thread thread_;
+  std::unique_ptr<State> state_ = std::make_unique<State>();
 };
 
 Run* start(const Collection& collection, const Options& options, const GivenInputs& inputs,

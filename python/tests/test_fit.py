@@ -241,6 +241,35 @@ run.stop()
     assert done.returncode == 0 and done.stderr == "", done.stderr
 
 
+def test_a_forked_child_may_collect_runs_of_its_parent():
+    code = """
+import gc, os
+import pythemata as tm
+corpus = tm.Corpus.from_texts(["rose soil seed bloom", "sail anchor tide crew"] * 20)
+gc.disable()
+cycles = []
+for sweeps in [20] * 20 + [10**7]:  # the stacks of so many threads are not all kept
+    run = tm.fit(corpus, topics=2, sweeps=sweeps, chains=1, blocking=False)
+    run.wait() if sweeps == 20 else None
+    cycles.append([run])
+    cycles[-1].append(cycles[-1])
+child = os.fork()
+if child == 0:
+    try:
+        run.stop()
+    except tm.ForkError:
+        del run, cycles
+        gc.collect()
+        os._exit(0)
+    os._exit(1)
+status = os.waitpid(child, 0)[1]
+run.stop()
+assert status == 0, status
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+
+
 def test_a_stopped_fit_goes_on_to_the_same_bits(corpus):
     options = {"topics": 3, "start_sweeps": 50, "chains": 1, "seed": 3, "progress": False}  # else it follows from the sweeps
     whole = tm.fit(corpus, "lda", sweeps=300, **options)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -31,11 +32,17 @@ struct Arrays {
   std::mutex guard;
   std::vector<fs::path> folders;
   std::map<const void*, std::size_t> mapped;
+  /// Whether there are folders or such arrays. While there are none, nothing waits for the guard, which in a
+  /// forked process may stay locked by a thread of the other one.
+  std::atomic<bool> in_use = false;
 
   fs::path folder() {
+    if (!in_use) return {};
     const std::lock_guard lock(guard);
     return folders.empty() ? fs::path() : folders.back();
   }
+  /// After each change, with the guard locked.
+  void note_use() { in_use = !folders.empty() || !mapped.empty(); }
 };
 
 Arrays& arrays() {
@@ -97,6 +104,7 @@ Scratch::Scratch(fs::path folder) : folder_(std::move(folder)) {
         fmt::format("{}: expected a folder for scratch files that can be written to", folder_.string()));
   const std::lock_guard lock(arrays().guard);
   arrays().folders.push_back(folder_);
+  arrays().note_use();
 }
 
 Scratch::~Scratch() {
@@ -105,6 +113,7 @@ Scratch::~Scratch() {
   // Not always the last one: threads of a process may each have one.
   std::vector<fs::path>& folders = arrays().folders;
   folders.erase(std::ranges::find(folders, folder_));
+  arrays().note_use();
 }
 
 bool Scratch::in_use() { return !arrays().folder().empty(); }
@@ -115,13 +124,15 @@ void* allocate_large(std::size_t bytes) {
   void* const memory = map_file(folder, bytes);
   const std::lock_guard lock(arrays().guard);
   arrays().mapped.emplace(memory, bytes);
+  arrays().note_use();
   return memory;
 }
 
 void release_large(void* memory, std::size_t bytes) noexcept {
-  if (bytes >= least_bytes) {
+  if (bytes >= least_bytes && arrays().in_use) {
     const std::lock_guard lock(arrays().guard);
     if (arrays().mapped.erase(memory) > 0) {
+      arrays().note_use();
       ::munmap(memory, bytes);
       return;
     }
@@ -130,6 +141,7 @@ void release_large(void* memory, std::size_t bytes) noexcept {
 }
 
 void will_need(const void* first, std::size_t bytes) {
+  if (!arrays().in_use) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(first);
   const std::lock_guard lock(arrays().guard);
   auto after = arrays().mapped.upper_bound(first);
