@@ -1,39 +1,42 @@
-# Compiles the sources of a target by eights of a folder, so that a header which all of them include is read once: a build from
-# nothing takes less than half the time. What Highway compiles several times includes itself, and stays alone. Names of one
-# source are therefore known in the next, and must not be the same, in tests too.
+# Adds sources to a target. With THEMATA_TOGETHER they are compiled together, so that headers are read and templates
+# instantiated once for all of them: a build from nothing takes half the time. Names of one source are then known in the next,
+# so two of them must not define the same one, in tests too.
+#
+# The sources are cut, in their order, into pieces of about the same size. To compile a piece takes up to 1.5 GB of memory;
+# after a change of one source its piece is compiled again.
 #
 # CMake's own unity builds name the sources by their absolute paths, so that in another clone ccache would know none of
 # them.
-function(compile_together TARGET)
+set(THEMATA_PIECE_BYTES 150000 CACHE STRING "Most that is compiled together, in bytes of sources")
+
+# usage: compile_together(TARGET NAME SOURCE...)   NAME is that of the pieces
+function(compile_together TARGET NAME)
+  target_sources(${TARGET} PRIVATE ${ARGN})
   if(NOT THEMATA_TOGETHER)
     return()
   endif()
-  set(TOGETHER ${CMAKE_CURRENT_BINARY_DIR}/together)
-  set(GROUPS "")
-  set(LAST_FOLDER "")
+  set(TOTAL 0)
   foreach(SOURCE ${ARGN})
-    file(STRINGS ${SOURCE} OF_HIGHWAY REGEX HWY_TARGET_INCLUDE LIMIT_COUNT 1)
-    if(OF_HIGHWAY)
-      continue()
-    endif()
-    cmake_path(GET SOURCE PARENT_PATH FOLDER)
-    if(NOT FOLDER STREQUAL LAST_FOLDER)
-      set(LAST_FOLDER ${FOLDER})
-      set(COUNT 0)
-    endif()
-    math(EXPR EIGHT "${COUNT} / 8")
-    math(EXPR COUNT "${COUNT} + 1")
-    cmake_path(RELATIVE_PATH FOLDER BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE NAME)
-    string(MAKE_C_IDENTIFIER "${NAME}_${EIGHT}" GROUP)
+    file(SIZE ${SOURCE} BYTES)
+    math(EXPR TOTAL "${TOTAL} + ${BYTES}")
+  endforeach()
+  math(EXPR N_PIECES "(${TOTAL} + ${THEMATA_PIECE_BYTES} - 1) / ${THEMATA_PIECE_BYTES}")
+  set(TOGETHER ${CMAKE_CURRENT_BINARY_DIR}/together)
+  set(BEFORE 0)
+  set(PIECES "")
+  foreach(SOURCE ${ARGN})
+    math(EXPR PIECE "${BEFORE} * ${N_PIECES} / ${TOTAL}")
+    file(SIZE ${SOURCE} BYTES)
+    math(EXPR BEFORE "${BEFORE} + ${BYTES}")
     cmake_path(RELATIVE_PATH SOURCE BASE_DIRECTORY ${TOGETHER} OUTPUT_VARIABLE FROM_THERE)
-    list(APPEND GROUPS ${GROUP})
-    string(APPEND TEXT_${GROUP} "#include \"${FROM_THERE}\"\n")
+    string(APPEND TEXT_${PIECE} "#include \"${FROM_THERE}\"\n")
+    list(APPEND PIECES ${PIECE})
     set_source_files_properties(${SOURCE} PROPERTIES HEADER_FILE_ONLY ON)
   endforeach()
-  list(REMOVE_DUPLICATES GROUPS)
-  foreach(GROUP ${GROUPS})
-    file(CONFIGURE OUTPUT ${TOGETHER}/${GROUP}.cpp CONTENT "${TEXT_${GROUP}}" @ONLY)
-    target_sources(${TARGET} PRIVATE ${TOGETHER}/${GROUP}.cpp)
+  list(REMOVE_DUPLICATES PIECES)
+  foreach(PIECE ${PIECES})
+    file(CONFIGURE OUTPUT ${TOGETHER}/${NAME}_${PIECE}.cpp CONTENT "${TEXT_${PIECE}}" @ONLY)
+    target_sources(${TARGET} PRIVATE ${TOGETHER}/${NAME}_${PIECE}.cpp)
   endforeach()
 endfunction()
 

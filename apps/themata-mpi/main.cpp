@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <optional>
 
 #include "exit_codes.hpp"
@@ -20,14 +19,13 @@ using themata::Communicator;
 int lead(const Communicator& ranks, int argc, char** argv, int& code) {
   std::optional<themata::Leader> leader;
   if (ranks.size() > 1) leader.emplace(ranks);
-  CLI::App app(
+  Program program(
       "Fits a topic model on several machines: mpiexec -n RANKS themata-mpi fit ...\nAll else is done by "
       "themata.",
-      "themata-mpi");
-  describe(app, themata::mpi_version());
-  add_fit(app, leader ? &*leader : nullptr);
-  add_resume(app, leader ? &*leader : nullptr);
-  code = run_program(app, argc, argv);
+      "themata-mpi", themata::mpi_version());
+  add_fit(program.app(), leader ? &*leader : nullptr);
+  add_resume(program.app(), leader ? &*leader : nullptr);
+  code = program.run(argc, argv);
   return leader && leader->is_broken() ? code : 0;
 }
 

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
-#include <regex>
 #include <string_view>
 
 #include "themata/io/memory.hpp"
@@ -19,6 +18,13 @@ CLI::Option* add_format(CLI::App& subcommand, std::string& format, const std::ve
   return subcommand.add_option("--format", format, fmt::format("{} (default: {})", listed, names.front()))
       ->check(CLI::IsMember(names).description(""))
       ->type_name("FORMAT");
+}
+
+std::string_view value_name(const OptionValue& kind) {
+  if (std::holds_alternative<std::uint64_t>(kind)) return "N";
+  if (std::holds_alternative<double>(kind)) return "X";
+  if (std::holds_alternative<BetaPrior>(kind)) return "A,B";
+  return std::holds_alternative<GammaPrior>(kind) ? "SHAPE,RATE" : "TEXT";
 }
 
 CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads) {
@@ -171,8 +177,18 @@ CLI::Validator number_above_zero() {
 }
 
 std::string with_dashes(const std::string& text) {
-  static const std::regex name("`([a-z][a-z-]*)`");
-  return std::regex_replace(text, name, "--$1");
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz", rest = "abcdefghijklmnopqrstuvwxyz-";
+  std::string shown;
+  std::size_t done = 0;
+  for (std::size_t first = text.find('`'); first != std::string::npos; first = text.find('`', first + 1)) {
+    const std::size_t last = text.find_first_not_of(rest, first + 1);
+    if (last == std::string::npos || text[last] != '`' || letters.find(text[first + 1]) == std::string::npos)
+      continue;
+    shown += text.substr(done, first - done) + "--" + text.substr(first + 1, last - first - 1);
+    first = last;
+    done = last + 1;
+  }
+  return shown + text.substr(done);
 }
 
 }  // namespace themata::cli

@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "themata/options/field.hpp"
 
 namespace themata::cli {
 
@@ -12,6 +15,9 @@ namespace themata::cli {
 
 /// --format NAME, in which the outcome is printed. @param names  the default first
 CLI::Option* add_format(CLI::App& subcommand, std::string& format, const std::vector<std::string>& names);
+
+/// What help calls the value of an option of this kind: N, X, TEXT and so on.
+std::string_view value_name(const OptionValue& kind);
 
 /// --threads T, on which no result depends. @param threads  0 for every core
 CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads);

@@ -60,20 +60,13 @@ CLI::Validator whole_number_of_fit(const AnyField& any) {
           ""};
 }
 
-std::string_view type_of(const OptionValue& kind) {
-  if (std::holds_alternative<std::uint64_t>(kind)) return "N";
-  if (std::holds_alternative<double>(kind)) return "X";
-  if (std::holds_alternative<BetaPrior>(kind)) return "A,B";
-  return std::holds_alternative<GammaPrior>(kind) ? "SHAPE,RATE" : "TEXT";
-}
-
 CLI::Option* add_option(CLI::App& subcommand, TypedOptions& typed, const std::string& names,
                         std::string_view field, const OptionValue& kind) {
   CLI::Option* option = subcommand.add_option_function<std::string>(
       names,
       [&typed, name = std::string(field)](const std::string& text) { typed.given.emplace_back(name, text); });
   if (std::holds_alternative<double>(kind)) option->check(number_of_fit(field));
-  option->type_name(std::string(type_of(kind)));
+  option->type_name(std::string(value_name(kind)));
   return option;
 }
 

@@ -40,7 +40,7 @@ std::string interval_text(const std::optional<RatingEstimate>& estimate,
   return text(estimate->interval->low) + " to " + text(estimate->interval->high);
 }
 
-const char* name_of(RatingTask task) {
+const char* task_name(RatingTask task) {
   switch (task) {
     case RatingTask::intrusion:
       return "word-intrusion";
@@ -133,7 +133,7 @@ void print_agreements(const std::vector<Agreement>& agreements) {
       return static_cast<double>(same) / static_cast<double>(all);
     };
     fmt::print("{}, {}: the same answer as people in {:.3f} of {} answers", one_line(of.proxy),
-               name_of(of.task), share(of.same, of.answers), of.answers);
+               task_name(of.task), share(of.same, of.answers), of.answers);
     if (of.pairs > 0)
       fmt::print("; people among themselves in {:.3f} of {} pairs", share(of.same_among_people, of.pairs),
                  of.pairs);
@@ -229,7 +229,7 @@ void print_topics_tsv(const RatingKey& key, const StrategyScores& scores, const 
 void print_agreements_tsv(const std::vector<Agreement>& agreements) {
   fmt::print("proxy\ttask\tanswers\tsame\tpairs_of_people\tsame_among_people\n");
   for (const Agreement& of : agreements)
-    fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", one_line(of.proxy), name_of(of.task), of.answers, of.same,
+    fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", one_line(of.proxy), task_name(of.task), of.answers, of.same,
                of.pairs, of.same_among_people);
 }
 

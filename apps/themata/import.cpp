@@ -20,7 +20,7 @@ namespace themata::cli {
 
 namespace {
 
-Format chosen_format(const ImportArguments& args) {
+Format format_of_import(const ImportArguments& args) {
   if (!args.format.empty()) return format_named(args.format);
   const std::vector<std::string>& files = args.import.files;
   if (are_corpora(files)) return Format::corpus;
@@ -91,7 +91,7 @@ void run_import(const CLI::App& subcommand, ImportArguments& args) {
   import.files.insert(import.files.end(), args.input.begin(), args.input.end());
   if (import.files.empty()) throw CLI::RequiredError("files");
   check_output_is_free(args.output);
-  import.format = chosen_format(args);
+  import.format = format_of_import(args);
   if (args.format.empty()) log.say("note", note_of_choice(import));
   if (!args.format.empty() && takes_lines_of_texts(import))
     log.say("note", note_of_lines(import.files.size()));

@@ -1,5 +1,3 @@
-#include <CLI/CLI.hpp>
-
 #include "interrupts.hpp"
 #include "program.hpp"
 #include "subcommands.hpp"
@@ -7,8 +5,9 @@
 int main(int argc, char** argv) {
   using namespace themata::cli;
   catch_interrupts();
-  CLI::App app("Themata finds the topics of a document collection by Markov chain Monte Carlo.", "themata");
-  describe(app);
+  Program program("Themata finds the topics of a document collection by Markov chain Monte Carlo.",
+                  "themata");
+  CLI::App& app = program.app();
   add_import(app);
   add_fit(app);
   add_resume(app);
@@ -16,5 +15,5 @@ int main(int argc, char** argv) {
                     add_effect, add_trends, add_sweep, add_info, add_export, add_report, add_serve,
                     add_simulate, add_selftest, add_completion})
     add(app);
-  return run_program(app, argc, argv);
+  return program.run(argc, argv);
 }

@@ -15,7 +15,7 @@ namespace themata::cli {
 namespace {
 
 /// What is printed.
-struct Shown {
+struct ShownMemberships {
   const ShownFit& fit;
   const LabelTree& tree;
   Memberships memberships;
@@ -58,7 +58,7 @@ void print_row(const Membership& row) {
   for (const MeanSd& words : row.words_across) fmt::print("{}", cell(words.mean));
 }
 
-void print_heading(const Shown& shown) {
+void print_heading(const ShownMemberships& shown) {
   const Memberships& found = shown.memberships;
   fmt::print("{}, chain {}: {}, {}; proportions of words are means of {}\n", shown.fit.fit.model(),
              shown.fit.draw.chain, count_of(found.labels.size(), "label"),
@@ -73,7 +73,7 @@ void print_heading(const Shown& shown) {
   fmt::print("{}  {:>6}{}  label (most often with)\n", levels, "own", levels);
 }
 
-void print_table(const Shown& shown) {
+void print_table(const ShownMemberships& shown) {
   print_heading(shown);
   const Memberships& found = shown.memberships;
   fmt::print("{:>6} {:>9}", "", fmt::group_digits(found.all.documents));
@@ -102,7 +102,7 @@ std::string numbers_tsv(const Membership& row) {
   return text;
 }
 
-void print_tsv(const Shown& shown) {
+void print_tsv(const ShownMemberships& shown) {
   fmt::print("topic\tlabel\tparent\tdepth\tdocuments\tmixed");
   for (std::size_t level = 1; level <= shown.n_levels(); ++level) fmt::print("\tacross_{}", level);
   fmt::print("\town\town_sd");
@@ -141,7 +141,7 @@ void add_numbers(nlohmann::ordered_json& object, const Membership& row) {
   object["words_across"] = std::move(words);
 }
 
-void print_json(const Shown& shown) {
+void print_json(const ShownMemberships& shown) {
   using nlohmann::ordered_json;
   ordered_json all, labels = ordered_json::array();
   add_numbers(all, shown.memberships.all);
@@ -168,7 +168,7 @@ void print_json(const Shown& shown) {
 
 void print_memberships(const ShownFit& fit, const std::string& format) {
   const LabelTree tree(fit.given.parents);
-  const Shown shown{fit, tree, memberships(rates_of(fit.fit, fit.draw), tree)};
+  const ShownMemberships shown{fit, tree, memberships(rates_of(fit.fit, fit.draw), tree)};
   if (format == "table") print_table(shown);
   if (format == "tsv") print_tsv(shown);
   if (format == "json") print_json(shown);

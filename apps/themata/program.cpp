@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -65,15 +66,18 @@ int succeed() {
 
 }  // namespace
 
-void describe(CLI::App& app, const std::string& mpi) {
-  app.set_version_flag("--version",
-                       fmt::format("{} {}\ncommit: {}\ncompiler: {}\ninstruction sets: {}\nMPI: {}",
-                                   app.get_name(), version(), commit(), compiler(), instruction_sets(), mpi));
-  app.require_subcommand(1);
-  app.footer(
+Program::Program(const std::string& description, const std::string& name, const std::string& mpi)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  app_->set_version_flag("--version",
+                         fmt::format("{} {}\ncommit: {}\ncompiler: {}\ninstruction sets: {}\nMPI: {}", name,
+                                     version(), commit(), compiler(), instruction_sets(), mpi));
+  app_->require_subcommand(1);
+  app_->footer(
       "Exit codes: 0 success, 1 selftest failed, 2 wrong usage, 3 bad input, 4 out of resources, 130 "
       "interrupted (fit and sweep save their state).");
 }
+
+Program::~Program() = default;
 
 std::string said_of(const Error& error) { return with_dashes(error.what() + suggestion_of(error)); }
 
@@ -84,15 +88,15 @@ int fail(ExitCode code, const std::string& message) {
   return static_cast<int>(code);
 }
 
-int run_program(CLI::App& app, int argc, const char* const* argv) try {
-  refuse_missing_values(app);
-  app.parse(argc, argv);
+int Program::run(int argc, const char* const* argv) try {
+  refuse_missing_values(*app_);
+  app_->parse(argc, argv);
   return succeed();
 } catch (const CLI::Success& asked) {
-  app.exit(asked);
+  app_->exit(asked);
   return succeed();
 } catch (const CLI::ParseError& wrong) {
-  return fail(ExitCode::wrong_usage, message_of(app, wrong));
+  return fail(ExitCode::wrong_usage, message_of(*app_, wrong));
 } catch (const Error& error) {
   return fail(code_of(error), said_of(error));
 } catch (const std::bad_alloc&) {

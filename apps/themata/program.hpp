@@ -1,20 +1,36 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 
 #include "exit_codes.hpp"
 #include "themata/io/error.hpp"
 
+namespace CLI {
+class App;
+}  // namespace CLI
+
 // What the programs have in common.
 namespace themata::cli {
 
-/// Sets what `--version` and the end of `--help` say. @param mpi  which one the program has
-void describe(CLI::App& app, const std::string& mpi = "no (themata-mpi has it)");
+/// The command line of a program.
+class Program {
+ public:
+  /// @param mpi  what `--version` says of it
+  Program(const std::string& description, const std::string& name,
+          const std::string& mpi = "no (themata-mpi has it)");
+  ~Program();
 
-/// Parses the command line and does what it says. Errors become a line on standard error.
-/// @returns the exit status
-int run_program(CLI::App& app, int argc, const char* const* argv);
+  /// Where subcommands are added.
+  CLI::App& app() { return *app_; }
+
+  /// Parses the command line and does what it says. Errors become a line on standard error.
+  /// @returns the exit status
+  int run(int argc, const char* const* argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
 
 /// An error in a line, with what would help, as a person does it at the command line.
 std::string said_of(const Error& error);

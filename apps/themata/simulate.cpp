@@ -28,11 +28,6 @@ struct SimulateCommand {
   std::string output, log = "text";
 };
 
-std::string_view type_of(const OptionValue& kind) {
-  if (std::holds_alternative<std::uint64_t>(kind)) return "N";
-  return std::holds_alternative<double>(kind) ? "X" : "TEXT";
-}
-
 void add_field(CLI::App& verb, SimulateCommand& command, const simulate::SharedField& field) {
   CLI::Option* option = verb.add_option_function<std::string>(
       fmt::format("--{}", field.name), [&command, name = std::string(field.name)](const std::string& text) {
@@ -41,7 +36,7 @@ void add_field(CLI::App& verb, SimulateCommand& command, const simulate::SharedF
   if (std::holds_alternative<std::uint64_t>(field.kind))
     option->transform(
         whole_number(static_cast<std::uint64_t>(field.least), static_cast<std::uint64_t>(field.most)));
-  option->type_name(std::string(type_of(field.kind)));
+  option->type_name(std::string(value_name(field.kind)));
 }
 
 /// The simulation that was named, or null if none was, or one that there is not.
@@ -102,7 +97,7 @@ void show_options_of(CLI::App& verb, const simulate::Simulated* named) {
   verb.get_option("--truth")->group(on_request ? "Options" : "");
 }
 
-std::string line_per_model() {
+std::string line_per_simulated() {
   std::string lines = "Models (themata simulate MODEL --help lists the options of one):\n";
   for (const simulate::Simulated* one : simulate::all_simulated())
     lines += fmt::format("  {:<14} {}\n", one->info().name, with_dashes(std::string(one->info().title)));
@@ -118,7 +113,7 @@ class SimulateHelp : public CLI::Formatter {
     const auto& words = verb_.get_option("MODEL")->results();
     const simulate::Simulated* named = words.empty() ? nullptr : find_named(words.front());
     show_options_of(verb_, named);
-    if (named == nullptr) verb_.footer(line_per_model());
+    if (named == nullptr) verb_.footer(line_per_simulated());
     return CLI::Formatter::make_help(app, name, mode);
   }
 

@@ -39,7 +39,7 @@ struct TopicsOptions {
 };
 
 /// The rows to show, in groups where a quantile summary was asked for.
-struct Shown {
+struct ShownTopics {
   const std::vector<std::string>& vocabulary;
   std::vector<TopicRow> rows;
   std::optional<std::vector<QuantileGroup>> groups;
@@ -63,7 +63,7 @@ std::string range_of_holding(const FitFolder& fit) {
 }
 
 /// The largest topics, one per line. @param largest  number of them; 0: all
-void print_largest(const Shown& shown, std::size_t largest) {
+void print_largest(const ShownTopics& shown, std::size_t largest) {
   const std::size_t n = largest == 0 ? shown.rows.size() : std::min(largest, shown.rows.size());
   double rest = 1;
   for (std::size_t k = 0; k < n; ++k) {
@@ -76,7 +76,7 @@ void print_largest(const Shown& shown, std::size_t largest) {
                noun(shown.rows.size() - n, "is", "are"));
 }
 
-void print_table(const Shown& shown, const ShownFit& fit, const TopicsOptions& options, WordScore by) {
+void print_table(const ShownTopics& shown, const ShownFit& fit, const TopicsOptions& options, WordScore by) {
   fmt::print("{}, chain {}, sweep {}: {}, {}; words by {}\n", one_line(fit.fit.model()), fit.draw.chain,
              fit.draw.sweep, count_of(shown.rows.size(), "topic"), count_of(fit.draw.z.size(), "token"),
              name_of(by));
@@ -94,7 +94,7 @@ void print_table(const Shown& shown, const ShownFit& fit, const TopicsOptions& o
   if (shown.groups->empty()) fmt::print("no topic has 100 or more tokens\n");
 }
 
-void print_tsv(const Shown& shown) {
+void print_tsv(const ShownTopics& shown) {
   if (!shown.groups) return fmt::print("{}", topic_table_tsv(shown.rows, shown.vocabulary));
   std::vector<TopicRow> rows;
   std::vector<double> quantiles;
@@ -108,7 +108,7 @@ void print_tsv(const Shown& shown) {
     fmt::print("{}\t{}\n", i == 0 ? "quantile" : fmt::format("{:g}", quantiles[i - 1]), lines[i]);
 }
 
-nlohmann::ordered_json to_json(const Shown& shown) {
+nlohmann::ordered_json to_json(const ShownTopics& shown) {
   nlohmann::ordered_json result = nlohmann::ordered_json::array();
   if (!shown.groups) {
     for (const TopicRow& row : shown.rows) result.push_back(topic_row_json(row, shown.vocabulary));
@@ -123,7 +123,7 @@ nlohmann::ordered_json to_json(const Shown& shown) {
   return result;
 }
 
-void print_json(const Shown& shown) {
+void print_json(const ShownTopics& shown) {
   fmt::print("{}\n", to_json(shown).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
@@ -167,7 +167,7 @@ void run_topics(const TopicsOptions& options) {
   refuse_unused_weight(options.weight_given, {options.words.by});
   const SparseCounts counts = topic_word_counts(fit);
   const WordScores scores = word_scores(fit, counts);
-  Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
+  ShownTopics shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
   if (options.quantiles) shown.groups = quantile_summary(scores.sizes());
   warn_of_unsettled(fit.fit);
   if (options.format == "table") print_table(shown, fit, options, ranking.by);

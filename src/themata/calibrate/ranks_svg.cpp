@@ -8,11 +8,13 @@ namespace themata {
 
 namespace {
 
-// In pixels. One panel per quantity, `columns` panels per row, one heading per model.
-constexpr int columns = 4, panel_width = 210, panel_height = 130, heading = 34, bar_width = 9, bars_left = 12,
-              bars_height = 84, bars_top = 24, margin = 12;
+// In pixels. One panel per quantity, `rank_columns` panels per row, one heading per model.
+constexpr int rank_columns = 4, rank_panel_width = 210, rank_panel_height = 130, rank_heading = 34,
+              bar_width = 9, bars_left = 12, bars_height = 84, bars_top = 24, rank_margin = 12;
 
-int rows_of(const SelfTest& test) { return (static_cast<int>(test.tests.size()) + columns - 1) / columns; }
+int rows_of(const SelfTest& test) {
+  return (static_cast<int>(test.tests.size()) + rank_columns - 1) / rank_columns;
+}
 
 std::string heading_of(const SelfTest& test) {
   std::string text = fmt::format("{}, {}", test.fit.model(), test.fit.text("sampler"));
@@ -23,7 +25,7 @@ std::string heading_of(const SelfTest& test) {
 }
 
 /// The upper left corner of a panel, and the count at the top of its scale.
-struct Panel {
+struct RankPanel {
   int x, y;
   double most;
 
@@ -31,7 +33,7 @@ struct Panel {
   double at(double count) const { return y + bars_top + bars_height - height(count); }
 };
 
-std::string panel_svg(const Panel& panel, const RankTest& test, Band band, double expected) {
+std::string panel_svg(const RankPanel& panel, const RankTest& test, Band band, double expected) {
   const double p = uniformity_p(test);
   std::string svg =
       fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\">{} (p = {:.2g})</text>\n", panel.x + bars_left,
@@ -49,15 +51,16 @@ std::string panel_svg(const Panel& panel, const RankTest& test, Band band, doubl
 }
 
 std::string model_svg(const SelfTest& test, int top) {
-  std::string svg = fmt::format("<text x=\"{}\" y=\"{}\" class=\"heading\">{}</text>\n", margin, top + 22,
-                                heading_of(test));
+  std::string svg = fmt::format("<text x=\"{}\" y=\"{}\" class=\"heading\">{}</text>\n", rank_margin,
+                                top + 22, heading_of(test));
   const Band band = bin_band(test.run.data_sets);
   double most = band.highest;
   for (const RankTest& one : test.tests)
     for (const std::uint32_t count : binned(one)) most = std::max(most, static_cast<double>(count));
   for (std::size_t q = 0; q < test.tests.size(); ++q) {
-    const int column = static_cast<int>(q) % columns, row = static_cast<int>(q) / columns;
-    const Panel panel{margin + column * panel_width, top + heading + row * panel_height, most};
+    const int column = static_cast<int>(q) % rank_columns, row = static_cast<int>(q) / rank_columns;
+    const RankPanel panel{rank_margin + column * rank_panel_width,
+                          top + rank_heading + row * rank_panel_height, most};
     svg += panel_svg(panel, test.tests[q], band, static_cast<double>(test.run.data_sets) / rank_bins);
   }
   return svg;
@@ -67,12 +70,12 @@ std::string model_svg(const SelfTest& test, int top) {
 
 std::string ranks_svg(const std::vector<SelfTest>& tests) {
   std::string body;
-  int top = margin;
+  int top = rank_margin;
   for (const SelfTest& test : tests) {
     body += model_svg(test, top);
-    top += heading + rows_of(test) * panel_height;
+    top += rank_heading + rows_of(test) * rank_panel_height;
   }
-  const int width = 2 * margin + columns * panel_width, height = top + heading;
+  const int width = 2 * rank_margin + rank_columns * rank_panel_width, height = top + rank_heading;
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\">\n"
       "<title>Simulation-based calibration: ranks of the true values among the sampler's draws</title>\n"
@@ -83,7 +86,7 @@ std::string ranks_svg(const std::vector<SelfTest>& tests) {
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n"
       "{2}<text x=\"{3}\" y=\"{4}\">Gray: range of a bar of a correct sampler, with probability 99%. Line: "
       "expected count.</text>\n</svg>\n",
-      width, height, body, margin, top + 20);
+      width, height, body, rank_margin, top + 20);
 }
 
 }  // namespace themata

@@ -17,13 +17,13 @@ namespace themata {
 
 namespace {
 
-struct Line {
+struct SeriesLine {
   double slope = 0, variance = 0;  ///< of the slope
   double spread = 0;               ///< standard deviation of the residuals
 };
 
 /// Least squares. The variance is that of independent residuals times their inefficiency.
-Line line_through(const std::vector<double>& series) {
+SeriesLine line_through(const std::vector<double>& series) {
   const auto n = static_cast<double>(series.size());
   const double middle = (n - 1) / 2, mean = std::accumulate(series.begin(), series.end(), 0.0) / n;
   double across = 0, along = 0;
@@ -32,7 +32,7 @@ Line line_through(const std::vector<double>& series) {
     across += t * (series[i] - mean);
     along += t * t;
   }
-  Line line{.slope = across / along};
+  SeriesLine line{.slope = across / along};
   std::vector<double> residuals(series.size());
   double squares = 0;
   for (std::size_t i = 0; i < series.size(); ++i) {
@@ -58,7 +58,7 @@ bool is_finite(const Chains& chains) {
 }
 
 /// The trace of a chain and its first row after burn-in.
-struct Rows {
+struct TraceRows {
   std::uint32_t chain;
   Trace trace;
   std::size_t first;
@@ -66,8 +66,8 @@ struct Rows {
 };
 
 /// Of the chains that have a trace.
-std::vector<Rows> rows_of(const FitFolder& fit, std::uint64_t burn_in) {
-  std::vector<Rows> chains;
+std::vector<TraceRows> rows_of(const FitFolder& fit, std::uint64_t burn_in) {
+  std::vector<TraceRows> chains;
   for (const std::uint32_t chain : fit.chains())
     if (auto trace = fit.trace(chain)) {
       const std::size_t first = trace->first_after(burn_in);
@@ -77,7 +77,7 @@ std::vector<Rows> rows_of(const FitFolder& fit, std::uint64_t burn_in) {
 }
 
 /// The mean of the word part; -infinity if there are no rows.
-double level_of(const Rows& rows) {
+double level_of(const TraceRows& rows) {
   const std::vector<double>& words = rows.trace.column("word_part");
   if (rows.n() == 0 || words.empty()) return -std::numeric_limits<double>::infinity();
   const auto from = words.begin() + static_cast<std::ptrdiff_t>(rows.first);
@@ -85,9 +85,9 @@ double level_of(const Rows& rows) {
 }
 
 /// The last n values of a column; empty if a chain lacks it.
-Chains last_of(const std::vector<Rows>& chains, const std::string& name, std::size_t n) {
+Chains last_of(const std::vector<TraceRows>& chains, const std::string& name, std::size_t n) {
   Chains values;
-  for (const Rows& rows : chains) {
+  for (const TraceRows& rows : chains) {
     const std::vector<double>& column = rows.trace.column(name);
     if (column.empty()) return {};
     values.emplace_back(column.end() - static_cast<std::ptrdiff_t>(n), column.end());
@@ -179,7 +179,7 @@ Trend trend_of(const Chains& chains) {
   double variance = 0, spread = 0;
   const auto n = static_cast<double>(chains.size());
   for (const std::vector<double>& chain : chains) {
-    const Line line = line_through(chain);
+    const SeriesLine line = line_through(chain);
     trend.slope += line.slope / n;
     variance += line.variance / (n * n);
     spread += line.spread / n;
@@ -193,11 +193,11 @@ Trend trend_of(const Chains& chains) {
 
 FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
   FitVerdict verdict;
-  const std::vector<Rows> chains = rows_of(fit, burn_in);
+  const std::vector<TraceRows> chains = rows_of(fit, burn_in);
   verdict.n_chains = chains.size();
   if (chains.empty()) return verdict;
   verdict.best_chain = std::ranges::max_element(chains, {}, level_of)->chain;
-  const std::size_t n = std::ranges::min_element(chains, {}, &Rows::n)->n();
+  const std::size_t n = std::ranges::min_element(chains, {}, &TraceRows::n)->n();
   if (n < least_rows_for_verdict) return verdict;
   Chains words = last_of(chains, "word_part", n);
   if (words.empty() || !is_finite(words)) words = last_of(chains, "lp__", n);

@@ -13,7 +13,7 @@ namespace themata {
 
 namespace {
 
-constexpr std::size_t words_a_topic = 5;
+constexpr std::size_t words_in_choice = 5;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ std::vector<EffectTopic> describe_topics(const ShownFit& pivot, const std::vecto
   for (const std::size_t k : topics) {
     EffectTopic topic{.number = k};
     if (!pivot.given.topic_names.empty()) topic.name = pivot.given.topic_names[k];
-    for (const ScoredWord& word : scores.top(k, {.by = WordScore::probability, .n_words = words_a_topic}))
+    for (const ScoredWord& word : scores.top(k, {.by = WordScore::probability, .n_words = words_in_choice}))
       topic.words.push_back(pivot.corpus.vocabulary[word.type]);
     topic.draws = found.draws[k];
     topic.everywhere = found.everywhere(k);

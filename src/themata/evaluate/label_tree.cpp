@@ -14,18 +14,18 @@ namespace themata {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Against>, 3> names{
+constexpr std::array<std::pair<std::string_view, Against>, 3> against_names{
     {{"siblings", Against::siblings}, {"children", Against::children}, {"all", Against::all}}};
 
 }  // namespace
 
 std::optional<Against> against_named(std::string_view name) {
-  const auto found = std::ranges::find(names, name, &std::pair<std::string_view, Against>::first);
-  return found == names.end() ? std::nullopt : std::optional(found->second);
+  const auto found = std::ranges::find(against_names, name, &std::pair<std::string_view, Against>::first);
+  return found == against_names.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::string_view name_of(Against against) {
-  return std::ranges::find(names, against, &std::pair<std::string_view, Against>::second)->first;
+  return std::ranges::find(against_names, against, &std::pair<std::string_view, Against>::second)->first;
 }
 
 LabelTree::LabelTree(std::vector<std::uint32_t> parents)

@@ -14,7 +14,7 @@ namespace themata {
 
 namespace {
 
-constexpr std::size_t batch_cells = std::size_t{1} << 22;
+constexpr std::size_t label_batch_cells = std::size_t{1} << 22;
 
 /// The mean of the fit's draws: the fixed values of the unknown parameters in the paper.
 FitDraw mean_of(const FitDraws& draws) {
@@ -56,12 +56,12 @@ std::vector<float> Labeler::probabilities(const NewDocuments& documents) {
   const std::size_t topics = draws_.shown().draw.n_topics(), n = names_.size();
   const std::uint64_t words =
       std::min<std::uint64_t>(draws_.corpus().corpus.n_types(), documents.folder().corpus.n_types());
-  require_memory(8 * words * topics + 4 * documents.size() * n + 8 * batch_cells, "the prediction",
+  require_memory(8 * words * topics + 4 * documents.size() * n + 8 * label_batch_cells, "the prediction",
                  "predict fewer documents at a time");
   std::vector<float> all;
   all.reserve(documents.size() * n);
   for (std::size_t first = 0; first < documents.size();) {
-    const BagBatch bags = make_bags(documents, first, batch_cells, topics);
+    const BagBatch bags = make_bags(documents, first, label_batch_cells, topics);
     for (const std::vector<double>& row : of_batch(bags))
       for (const std::size_t k : topics_) all.push_back(static_cast<float>(row[k]));
     first += bags.batch.documents.size();

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_topics = 3000;           ///< with distances: memory grows with their square
+constexpr std::size_t most_topics_related = 3000;   ///< with distances: memory grows with their square
 constexpr std::size_t most_compared_topics = 2000;  ///< in several chains: time grows with their cube
 constexpr double most_terms = 1e8;     ///< of the sums of Jensen-Shannon distances, each with two logarithms
 constexpr double most_products = 4e9;  ///< of those of Hellinger distances
@@ -85,7 +85,7 @@ class ShareMoments {
 
 TopicDistances distances_of(const ReportSource& source) {
   TopicSet set = topic_set(source.counts, source.scores);
-  std::size_t n = std::min(most_topics, set.n_topics());
+  std::size_t n = std::min(most_topics_related, set.n_topics());
   if (n < set.n_topics()) set = first_topics(std::move(set), n);
   if (static_cast<double>(set.types.size()) * 2 * static_cast<double>(n) <= most_terms)
     return {topic_distances(set, set, TopicDistance::jensen_shannon, source.pool),

@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_values = 24'000, least_points = 50;  ///< of all chains; of one
+constexpr std::size_t most_traced_values = 24'000, least_points = 50;  ///< of all chains; of one
 
 json picked(const std::vector<double>& values, const std::vector<std::size_t>& places) {
   json result = json::array();
@@ -46,7 +46,8 @@ json traces_json(const FitFolder& fit, std::size_t most_points) {
   const std::vector<std::uint32_t> chains = fit.chains();
   for (const std::uint32_t chain : chains)
     if (const std::optional<Trace> trace = fit.trace(chain)) {
-      const std::size_t share = most_values / std::max<std::size_t>(1, chains.size() * trace->names.size());
+      const std::size_t share =
+          most_traced_values / std::max<std::size_t>(1, chains.size() * trace->names.size());
       traces.push_back(trace_json(*trace, chain, std::min(most_points, std::max(least_points, share))));
     }
   return traces;

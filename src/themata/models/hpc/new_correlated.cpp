@@ -15,8 +15,8 @@ namespace {
 using Eigen::Index;
 
 /// The labels of `first`, then those that only `other` has.
-std::vector<std::uint32_t> joined(const std::vector<std::uint32_t>& first,
-                                  const std::vector<std::uint32_t>& other) {
+std::vector<std::uint32_t> labels_of_both(const std::vector<std::uint32_t>& first,
+                                          const std::vector<std::uint32_t>& other) {
   std::vector<std::uint32_t> all = first;
   for (const std::uint32_t k : other)
     if (std::ranges::find(first, k) == first.end()) all.push_back(k);
@@ -62,12 +62,12 @@ double NewCorrelated::log_weight(const std::vector<std::uint32_t>& order, std::s
 
 NewCorrelated::Change NewCorrelated::propose(const PresentLabels& before, const PresentLabels& after,
                                              Stream& stream) const {
-  const std::vector<std::uint32_t> order = joined(before.labels, after.labels);
+  const std::vector<std::uint32_t> order = labels_of_both(before.labels, after.labels);
   hmc::Vector now(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) now[static_cast<Index>(i)] = xi_[order[i]];
   const double weight =
       log_weight(order, before.labels.size(), now, [&](Index i, double, double) { return xi_[order[i]]; });
-  Change change{joined(after.labels, before.labels), hmc::Vector(order.size()), weight, 0};
+  Change change{labels_of_both(after.labels, before.labels), hmc::Vector(order.size()), weight, 0};
   std::ranges::copy(after.xi, change.xi.begin());
   change.log_after = log_weight(
       change.labels, after.labels.size(), change.xi,

@@ -61,15 +61,11 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
     const std::uint32_t word = words_[token.at];
     token.row = row_of(word);
     count(token, topics_[token.at], -1);
-    const Floats f;
-    if (HWY_LIKELY(one_beta_)) {
-      const auto beta = hn::Set(f, beta_);
-      return sum_with(token, [&](std::size_t) THEMATA_INLINE_LAMBDA { return beta; });
-    }
-    if (const float* seeded = sweep_.betas.seeded(word); seeded != nullptr)
-      return sum_with(token,
-                      [&](std::size_t slot) THEMATA_INLINE_LAMBDA { return hn::Load(f, seeded + slot); });
-    const auto beta = hn::Set(f, static_cast<float>(sweep_.betas.of(word)));
+    if (HWY_UNLIKELY(!one_beta_))
+      if (const float* seeded = sweep_.betas.seeded(word); seeded != nullptr)
+        return sum_seeded(token, seeded);
+    const auto beta =
+        hn::Set(Floats(), HWY_LIKELY(one_beta_) ? beta_ : static_cast<float>(sweep_.betas.of(word)));
     return sum_with(token, [&](std::size_t) THEMATA_INLINE_LAMBDA { return beta; });
   }
 
@@ -121,6 +117,12 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
       const auto tokens = hn::ConvertTo(f, hn::Load(ints, counts + slot));
       return hn::Mul(hn::Load(f, scales + slot), hn::Add(tokens, betas(slot)));
     });
+  }
+
+  /// The same for a word with a beta_kv of its own in each topic. Not inlined: few words have seeds.
+  HWY_NOINLINE RunningSums<groups> sum_seeded(const TokenState& token, const float* seeded) const {
+    return sum_with(
+        token, [&](std::size_t slot) THEMATA_INLINE_LAMBDA { return hn::Load(Floats(), seeded + slot); });
   }
 
   /// Adds the token to topic k's counts, or removes it.

@@ -27,13 +27,6 @@ namespace themata::sampling {
 
 /// Maximal number of slot groups whose loops are unrolled.
 inline constexpr std::size_t most_unrolled = 8;
-/// Maximal number of slot groups for which a draw is compiled with a constant count. Sanitizers make such
-/// long functions so large that a compiler takes minutes for them.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr std::size_t most_compiled = 1;
-#else
-inline constexpr std::size_t most_compiled = most_unrolled;
-#endif
 inline constexpr std::size_t stretch_slots = most_unrolled * slot_group;
 /// Number of floats that the running sums over `slots` slots take.
 constexpr std::size_t running_room(std::size_t slots) {
@@ -61,6 +54,17 @@ alignas(64) inline constexpr auto all_ones_in_column = [] {
 HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+/// Maximal number of slot groups for which a draw is compiled with a constant count. With sanitizers, a
+/// compiler takes minutes for such long functions. For SSSE3, whose vectors hold the fewest slots, they are
+/// the longest and would be half of all that is compiled, for processors from before 2013.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr std::size_t most_compiled = 1;
+#elif HWY_TARGET == HWY_SSSE3
+inline constexpr std::size_t most_compiled = 0;
+#else
+inline constexpr std::size_t most_compiled = most_unrolled;
+#endif
 
 using Floats = hn::CappedTag<float, slot_group>;
 using Ints = hn::RebindToSigned<Floats>;
@@ -257,17 +261,13 @@ class RunningSums {
     });
   }
 
-  /// The same for `of_stretch` groups, or for the rest if that is 0; in a loop if this count is not compiled.
-  template <std::size_t of_stretch, class Weight>
-  HWY_INLINE void sum_some(std::size_t first, float* HWY_RESTRICT running, const Weight& weight) {
-    if constexpr (of_stretch > 0 && of_stretch <= most_compiled) {
-      sum_stretch<of_stretch>(first, running, weight);
-    } else if constexpr (most_compiled < most_unrolled) {  // otherwise all counts are compiled
-      const std::size_t end = of_stretch > 0 ? first + of_stretch * slot_group : slots_;
-      for (std::size_t slot = first; slot < end; slot += slot_group)
-        add_group(running + slot, slot == first,
-                  [&](std::size_t p) THEMATA_INLINE_LAMBDA { return weight(slot + p); });
-    }
+  /// The same for the groups from `first` to `end`, at least one, in a loop.
+  template <class Weight>
+  HWY_INLINE void sum_groups(std::size_t first, std::size_t end, float* HWY_RESTRICT running,
+                             const Weight& weight) {
+    add_group(running + first, true, [&](std::size_t p) THEMATA_INLINE_LAMBDA { return weight(first + p); });
+    for (std::size_t slot = first + slot_group; slot < end; slot += slot_group)
+      add_group(running + slot, false, [&](std::size_t p) THEMATA_INLINE_LAMBDA { return weight(slot + p); });
   }
 
   template <class Weight>
@@ -285,12 +285,14 @@ class RunningSums {
     };
     std::size_t first = 0;
     for (; first + stretch_slots <= slots_; first += stretch_slots) {
-      sum_some<most_unrolled>(first, running, weight);
+      if constexpr (most_compiled == most_unrolled)
+        sum_stretch<most_unrolled>(first, running, weight);
+      else
+        sum_groups(first, first + stretch_slots, running, weight);
       add_stretch();
     }
     if (first < slots_) {
-      with_groups(slots_ - first,
-                  [&](auto left) THEMATA_INLINE_LAMBDA { sum_some<left>(first, running, weight); });
+      sum_groups(first, slots_, running, weight);
       add_stretch();
     }
     totals_ = all;
@@ -479,20 +481,18 @@ HWY_INLINE void turn(Sampler& a, Sampler& b, Sampler& c, Sampler& d) {
     if (sampler->left() == 0) sampler->next_document();
 }
 
-/// Draws everything that two samplers have.
+/// Draws what a sampler has left. Not inlined: four samplers share it.
 template <class Sampler>
-HWY_INLINE void take_turns(Sampler& a, Sampler& b) {
-  while (a.left() > 0 && b.left() > 0) turn(a, b);
-  for (Sampler* sampler : {&a, &b})
-    while (sampler->left() > 0) turn(*sampler);
+HWY_NOINLINE void draw_rest(Sampler& sampler) {
+  while (sampler.left() > 0) turn(sampler);
 }
 
-/// The same with four.
+/// Draws everything that four samplers have: the last documents, when one of them has no further one, each by
+/// itself.
 template <class Sampler>
 HWY_INLINE void take_turns(Sampler& a, Sampler& b, Sampler& c, Sampler& d) {
   while (a.left() > 0 && b.left() > 0 && c.left() > 0 && d.left() > 0) turn(a, b, c, d);
-  take_turns(a, b);
-  take_turns(c, d);
+  for (Sampler* sampler : {&a, &b, &c, &d}) draw_rest(*sampler);
 }
 
 }  // namespace themata::sampling::HWY_NAMESPACE
