@@ -1,11 +1,11 @@
 # What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
-.PHONY: help demo demo-labels test quick nightly release deb tarball page wheel bench bench-kernels bench-full docs format clean
+.PHONY: help demo demo-labels test test-all nightly release deb tarball page wheel bench bench-kernels bench-full docs format clean
 
 help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
 	@echo 'make demo-labels   the same from packages'\'' tags: the words of each, and tags of packages without any'
-	@echo 'make test      install what is missing, build, run every test (sanitizers and style included)'
-	@echo 'make quick     build and run the tests that take seconds: after a change, before make test'
+	@echo 'make test      install what is missing, build, run the tests that find most of what a change breaks'
+	@echo 'make test-all  the same and the proofs of the samplers, sanitizers, R, other Pythons, the site, clang-tidy'
 	@echo 'make nightly   proofs at ten times their length, every sampler calibrated, faults, fuzzing, AArch64: hours'
 	@echo 'make release   build the program only: build/release/themata'
 	@echo 'make deb       Debian packages in build/deb: apt install ./build/deb/themata_*.deb'
@@ -31,12 +31,12 @@ demo-labels:
 	@scripts/demo_labels.sh
 
 test:
-	@scripts/install.sh build test python r docs
-	@scripts/test.sh
+	@scripts/install.sh build test python
+	@scripts/test.py
 
-quick:
-	@scripts/install.sh build test
-	@scripts/test.sh quick
+test-all:
+	@scripts/install.sh build test python r docs
+	@scripts/test.py --all --again
 
 nightly:
 	@scripts/install.sh build test aarch64 compilers tarball fuzz

@@ -1,6 +1,7 @@
 # Adds sources to a target. With THEMATA_TOGETHER they are compiled together, so that headers are read and templates
 # instantiated once for all of them: a build from nothing takes half the time. Names of one source are then known in the next,
-# so two of them must not define the same one, in tests too.
+# so two of them must not define the same one, in tests too. What Highway compiles for several instruction sets includes
+# itself, and stays alone.
 #
 # The sources are cut, in their order, into pieces of about the same size. To compile a piece takes up to 1.5 GB of memory;
 # after a change of one source its piece is compiled again.
@@ -15,16 +16,21 @@ function(compile_together TARGET NAME)
   if(NOT THEMATA_TOGETHER)
     return()
   endif()
+  set(SOURCES "")
   set(TOTAL 0)
   foreach(SOURCE ${ARGN})
-    file(SIZE ${SOURCE} BYTES)
-    math(EXPR TOTAL "${TOTAL} + ${BYTES}")
+    file(STRINGS ${SOURCE} OF_HIGHWAY REGEX HWY_TARGET_INCLUDE LIMIT_COUNT 1)
+    if(NOT OF_HIGHWAY)
+      list(APPEND SOURCES ${SOURCE})
+      file(SIZE ${SOURCE} BYTES)
+      math(EXPR TOTAL "${TOTAL} + ${BYTES}")
+    endif()
   endforeach()
   math(EXPR N_PIECES "(${TOTAL} + ${THEMATA_PIECE_BYTES} - 1) / ${THEMATA_PIECE_BYTES}")
   set(TOGETHER ${CMAKE_CURRENT_BINARY_DIR}/together)
   set(BEFORE 0)
   set(PIECES "")
-  foreach(SOURCE ${ARGN})
+  foreach(SOURCE ${SOURCES})
     math(EXPR PIECE "${BEFORE} * ${N_PIECES} / ${TOTAL}")
     file(SIZE ${SOURCE} BYTES)
     math(EXPR BEFORE "${BEFORE} + ${BYTES}")

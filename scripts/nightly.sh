@@ -69,8 +69,8 @@ say "Running the proofs at $scale times the usual length"
 (cd build/dev && ctest --output-on-failure -j "$(jobs)" --timeout 36000 -L '^(exact|geweke|sbc|mutants)$') ||
   failed+=("proofs")
 
-say "Running the sanitizers with the checks that make test leaves out"
-scripts/test.sh whole-sanitizers || failed+=("sanitizers")
+say "Running the sanitizers with the checks that make test-all leaves out"
+scripts/test.py "unit (asan-whole)" "faults (asan-whole)" || failed+=("sanitizers")
 
 say "Fuzzing every reader"
 scripts/fuzz.sh 600s || failed+=("fuzzing")

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Makes wheels of the Python package with the engine's libraries inside (wheel), or makes them, installs each into an empty
-# environment of every Python on this machine that it is for, and runs the package's tests there (test).
+# environment of each of the named Pythons that is on this machine, and runs the package's tests there (test).
 # The wheels are in build/python/dist: one for Debian's Python 3.11, and one for 3.12 and all later versions. Those that are
 # tested have assertions; they are compiled as the preset 'check' is, so that ccache has most of their parts already.
-# usage: scripts/python.sh wheel | test
+# usage: scripts/python.sh wheel | test [VERSION...]   (default: 3.11 3.12 3.13)
 source "$(dirname "$0")/common.sh"
 
 folder=$PWD/build/python
@@ -31,7 +31,7 @@ environment() {
 
 settings=()
 if [ "${1:-}" = test ]; then
-  settings=(--config-settings=cmake.build-type=RelWithDebInfo "--config-settings=cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1"
+  settings=(--config-settings=cmake.build-type=RelWithDebInfo "--config-settings=cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1"
     --config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON --config-settings=cmake.define.CMAKE_CXX_COMPILER=/usr/bin/c++)
 fi
 
@@ -98,19 +98,27 @@ check_types() {
 }
 
 case ${1:-} in
-  wheel | test)
+  wheel)
     rm -rf "$folder/dist"
     make_wheel 3.11
     make_wheel 3.12
     check_wheels
     ls -l "$folder/dist"
-    [ "$1" = test ] || exit 0
-    for version in 3.11 3.12 3.13; do
+    ;;
+  test)
+    shift
+    [ $# -gt 0 ] || set -- 3.11 3.12 3.13
+    rm -rf "$folder/dist"
+    [[ " $* " != *" 3.11 "* ]] || make_wheel 3.11
+    [[ " $* " != *" 3.12 "* && " $* " != *" 3.13 "* ]] || make_wheel 3.12
+    check_wheels
+    ls -l "$folder/dist"
+    for version in "$@"; do
       pattern=cp312-abi3
       [ "$version" != 3.11 ] || pattern=cp311-cp311
       test_wheel "$version" "$(echo "$folder"/dist/pythemata-*-$pattern-*.whl)"
+      [ "$version" != 3.11 ] || check_types 3.11
     done
-    check_types 3.11
     ;;
-  *) fail "usage: scripts/python.sh wheel | test" ;;
+  *) fail "usage: scripts/python.sh wheel | test [VERSION...]" ;;
 esac

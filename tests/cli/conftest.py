@@ -1,6 +1,6 @@
 """Runs the built program as a user would: its words, its exit status, its files. Nothing of the library is imported.
 
-THEMATA_PROGRAM names the program; without it, that of build/dev is tested.
+THEMATA_PROGRAM names the program; without it, that of build/check is tested, which `make test` builds.
 """
 import csv
 import json
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("THEMATA_PROGRAM", str(ROOT / "build/dev/themata"))
+PROGRAM = os.environ.get("THEMATA_PROGRAM", str(ROOT / "build/check/themata"))
 
 
 @pytest.fixture

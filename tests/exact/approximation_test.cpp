@@ -20,16 +20,16 @@ const LdaProblem& problem() {
 
 /// A million sweeps: the least of what is missed is not seen in lda_length.
 constexpr ChainLength long_length{100, 10'000, 1};
-constexpr double tv_limit = 0.006;
+constexpr double approximation_tv_limit = 0.006;
 
 Agreement compare(const NamedSampler& sampler) {
   return problem().compare(problem().model(sampler).kernels(), sampler.blocks, long_length);
 }
 
 void expect_right(const Agreement& found) {
-  EXPECT_LT(found.total_variation, tv_limit);
+  EXPECT_LT(found.total_variation, approximation_tv_limit);
   EXPECT_LT(found.excess, excess_limit);
-  EXPECT_LT(found.noise, tv_limit) << "too short a chain to tell anything";
+  EXPECT_LT(found.noise, approximation_tv_limit) << "too short a chain to tell anything";
   EXPECT_LT(found.worst_z, z_limit);
 }
 

@@ -44,29 +44,30 @@ TEST_P(FranchiseEnumeration, HasThePosterior) {
 constexpr SplitMerge without{.proposals = 0};
 constexpr SplitMerge by_one_pass{SplitMerge::Pick::uniform, 0, 3};
 constexpr SplitMerge by_scans{SplitMerge::Pick::uniform, 2, 3};
-constexpr SplitMerge by_size{SplitMerge::Pick::by_size, 0, 3};
-constexpr SplitMerge by_likeness{SplitMerge::Pick::by_likeness, 0, 3};
-constexpr SplitMerge by_likeness_and_scans{SplitMerge::Pick::by_likeness, 2, 3};
-constexpr SplitMerge at_once{SplitMerge::Pick::uniform, 0, 3, SplitMerge::Allocation::parallel};
-constexpr SplitMerge at_once_by_scans{SplitMerge::Pick::uniform, 2, 3, SplitMerge::Allocation::parallel};
+constexpr SplitMerge pick_by_size{SplitMerge::Pick::by_size, 0, 3};
+constexpr SplitMerge pick_by_likeness{SplitMerge::Pick::by_likeness, 0, 3};
+constexpr SplitMerge pick_by_likeness_and_scans{SplitMerge::Pick::by_likeness, 2, 3};
+constexpr SplitMerge allocate_at_once{SplitMerge::Pick::uniform, 0, 3, SplitMerge::Allocation::parallel};
+constexpr SplitMerge allocate_at_once_by_scans{SplitMerge::Pick::uniform, 2, 3,
+                                               SplitMerge::Allocation::parallel};
 
 INSTANTIATE_TEST_SUITE_P(
     Sweeps, FranchiseEnumeration,
-    ::testing::Values(FranchiseSweep{"gibbs", plain_franchise(), true, without},
-                      FranchiseSweep{"gibbs_discounted", discounted_franchise(), true, without},
-                      FranchiseSweep{"gibbs_negative", negative_franchise(), true, without},
-                      FranchiseSweep{"seats_alone", plain_franchise(), false, without},
-                      FranchiseSweep{"one_pass", plain_franchise(), false, by_one_pass},
-                      FranchiseSweep{"one_pass_discounted", discounted_franchise(), true, by_one_pass},
-                      FranchiseSweep{"one_pass_negative", negative_franchise(), false, by_one_pass},
-                      FranchiseSweep{"scans", plain_franchise(), true, by_scans},
-                      FranchiseSweep{"scans_discounted", discounted_franchise(), false, by_scans},
-                      FranchiseSweep{"by_size", discounted_franchise(), true, by_size},
-                      FranchiseSweep{"by_likeness", plain_franchise(), false, by_likeness},
-                      FranchiseSweep{"by_likeness_discounted", discounted_franchise(), false,
-                                     by_likeness_and_scans},
-                      FranchiseSweep{"at_once", plain_franchise(), false, at_once},
-                      FranchiseSweep{"at_once_by_scans", discounted_franchise(), true, at_once_by_scans}),
+    ::testing::Values(
+        FranchiseSweep{"gibbs", plain_franchise(), true, without},
+        FranchiseSweep{"gibbs_discounted", discounted_franchise(), true, without},
+        FranchiseSweep{"gibbs_negative", negative_franchise(), true, without},
+        FranchiseSweep{"seats_alone", plain_franchise(), false, without},
+        FranchiseSweep{"one_pass", plain_franchise(), false, by_one_pass},
+        FranchiseSweep{"one_pass_discounted", discounted_franchise(), true, by_one_pass},
+        FranchiseSweep{"one_pass_negative", negative_franchise(), false, by_one_pass},
+        FranchiseSweep{"scans", plain_franchise(), true, by_scans},
+        FranchiseSweep{"scans_discounted", discounted_franchise(), false, by_scans},
+        FranchiseSweep{"by_size", discounted_franchise(), true, pick_by_size},
+        FranchiseSweep{"by_likeness", plain_franchise(), false, pick_by_likeness},
+        FranchiseSweep{"by_likeness_discounted", discounted_franchise(), false, pick_by_likeness_and_scans},
+        FranchiseSweep{"at_once", plain_franchise(), false, allocate_at_once},
+        FranchiseSweep{"at_once_by_scans", discounted_franchise(), true, allocate_at_once_by_scans}),
     SamplerName());
 
 TEST(FranchiseEnumerationItself, WithoutDiscountsIsTheHdps) {

@@ -16,7 +16,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-constexpr std::size_t n_topics = 3;
+constexpr std::size_t n_label_topics = 3;
 
 /// What is known of three labels, and documents.
 struct Known {
@@ -55,20 +55,20 @@ enum class Bug { none, all_take_part, absence_is_free, no_exposure, no_normal, n
 
 struct Sums {
   double p = 0;
-  std::array<double, n_topics> there{}, mean{}, square{};
+  std::array<double, n_label_topics> there{}, mean{}, square{};
   std::array<double, 3> held{};
 };
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 /// The factor of affinity k in the normal prior.
-double normal_part(const hpc::AffinityPrior& prior, const std::array<double, n_topics>& xi, std::size_t k,
-                   Bug bug) {
+double normal_part(const hpc::AffinityPrior& prior, const std::array<double, n_label_topics>& xi,
+                   std::size_t k, Bug bug) {
   const double off = xi[k] - prior.eta[k];
   if (prior.precision.size() == 0 || bug == Bug::no_correlation)
     return std::exp(-std::pow(off / prior.deviation(k), 2) / 2);
   double sum = 0;
-  for (std::size_t j = 0; j < n_topics; ++j)
+  for (std::size_t j = 0; j < n_label_topics; ++j)
     sum +=
         prior.precision(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) * (xi[j] - prior.eta[j]);
   return std::exp(-off * sum / 2);
@@ -76,32 +76,32 @@ double normal_part(const hpc::AffinityPrior& prior, const std::array<double, n_t
 
 /// Adds what one grid point says, with the labels of `set`; all of them, and none certain, in the simpler
 /// model.
-void add_point(Sums& sums, const Known& known, const Words& words, const std::array<double, n_topics>& xi,
-               unsigned set, Bug bug) {
+void add_point(Sums& sums, const Known& known, const Words& words,
+               const std::array<double, n_label_topics>& xi, unsigned set, Bug bug) {
   const hpc::AffinityPrior& prior = known.prior;
   const std::vector<double>& rates = known.rates;
   const bool simple = set == 0;
-  std::array<double, n_topics> theta{};
+  std::array<double, n_label_topics> theta{};
   double sum = 0, p = 1, expected = 0;
-  for (std::size_t k = 0; k < n_topics; ++k) {
+  for (std::size_t k = 0; k < n_label_topics; ++k) {
     const bool on = (set >> k & 1) != 0, takes_part = simple || on || bug == Bug::all_take_part;
     theta[k] = takes_part ? std::exp(xi[k]) : 0;
     sum += theta[k];
     if (bug != Bug::no_normal) p *= normal_part(prior, xi, k, bug);
     if (!simple) p *= on ? logistic(xi[k]) : bug == Bug::absence_is_free ? 1 : logistic(-xi[k]);
   }
-  for (std::size_t k = 0; k < n_topics; ++k) {
+  for (std::size_t k = 0; k < n_label_topics; ++k) {
     theta[k] /= sum;
     expected += theta[k] * prior.totals[k];
   }
   std::array<double, 3> rate{};
   for (std::size_t w = 0; w < 3; ++w)
-    for (std::size_t k = 0; k < n_topics; ++k) rate[w] += theta[k] * rates[w * n_topics + k];
+    for (std::size_t k = 0; k < n_label_topics; ++k) rate[w] += theta[k] * rates[w * n_label_topics + k];
   for (const std::uint32_t w : words) p *= rate[w];
   if (bug != Bug::no_exposure)
     p *= std::exp(-static_cast<double>(words.size()) / prior.mean_length * expected);
   sums.p += p;
-  for (std::size_t k = 0; k < n_topics; ++k) {
+  for (std::size_t k = 0; k < n_label_topics; ++k) {
     sums.there[k] += p * (simple ? logistic(xi[k]) : (set >> k & 1));
     sums.mean[k] += p * theta[k];
     sums.square[k] += p * theta[k] * theta[k];
@@ -114,7 +114,7 @@ Sums add_up(const Known& known, const Words& words, bool labelled, Bug bug = Bug
   constexpr int half = 23;
   constexpr double step = 0.3;
   Sums sums;
-  std::array<double, n_topics> xi{};
+  std::array<double, n_label_topics> xi{};
   for (int i = -half; i <= half; ++i)
     for (int j = -half; j <= half; ++j)
       for (int h = -half; h <= half; ++h) {
@@ -137,7 +137,7 @@ TEST(LabelsOfNewDocuments, HaveThePosteriorsProbabilities) {
       const hpc::KnownRates topics = known.topics(hpc::Labeling::tree);
       const std::vector<double> found = hpc::draw_label_probabilities(topics, words, label_sweeps, stream);
       const Sums truth = add_up(known, words, true);
-      for (std::size_t k = 0; k < n_topics; ++k)
+      for (std::size_t k = 0; k < n_label_topics; ++k)
         EXPECT_NEAR(found[k], truth.there[k], 0.01) << words.size() << ", " << k;
     }
   }
@@ -153,7 +153,7 @@ TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
     const ProportionMoments found =
         hpc::draw_proportions(plain_labels.topics(labeling_of(GetParam())), words, label_sweeps, stream);
     const Sums truth = add_up(plain_labels, words, GetParam());
-    for (std::size_t k = 0; k < n_topics; ++k) {
+    for (std::size_t k = 0; k < n_label_topics; ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.01) << words.size() << ", " << k;
       EXPECT_NEAR(found.variance[k], truth.square[k] - truth.mean[k] * truth.mean[k], 0.009)
           << words.size() << ", " << k;
@@ -183,7 +183,7 @@ TEST(SimplerModelOfLabels, HasItsProbabilities) {
       const hpc::KnownRates topics = known.topics(hpc::Labeling::tree);
       const std::vector<double> found = hpc::draw_simple_probabilities(topics, words, label_sweeps, stream);
       const Sums truth = add_up(known, words, false);
-      for (std::size_t k = 0; k < n_topics; ++k)
+      for (std::size_t k = 0; k < n_label_topics; ++k)
         EXPECT_NEAR(found[k], truth.there[k], 0.009) << words.size() << ", " << k;
     }
 }
@@ -218,7 +218,7 @@ TEST(LabelsOfNewDocuments, TheSumsTellMistakesApart) {
        {Bug::all_take_part, Bug::absence_is_free, Bug::no_exposure, Bug::no_normal, Bug::no_correlation}) {
     const Sums wrong = add_up(known, words, true, bug);
     double most = 0;
-    for (std::size_t k = 0; k < n_topics; ++k)
+    for (std::size_t k = 0; k < n_label_topics; ++k)
       most = std::max(most, std::fabs(wrong.there[k] - right.there[k]));
     EXPECT_GT(most, 0.02) << static_cast<int>(bug);
   }

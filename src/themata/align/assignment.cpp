@@ -10,7 +10,7 @@ namespace themata {
 namespace {
 
 constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// Assigns a column to each row of a matrix with at most as many rows as columns, one row after the other.
 /// With the potentials u and v, cost(i, j) - u_i - v_j is never negative, and 0 if row i has column j.
@@ -31,7 +31,7 @@ class AugmentingPaths {
  private:
   /// The tree of shortest paths, by reduced costs, from a row without a column.
   struct Tree {
-    explicit Tree(std::size_t n) : distance(n, infinity), parent(n, nobody), reached(n, false) {}
+    explicit Tree(std::size_t n) : distance(n, no_limit), parent(n, nobody), reached(n, false) {}
     std::vector<double> distance;      ///< to each column
     std::vector<std::size_t> parent;   ///< the row before it
     std::vector<bool> reached;         ///< whether its distance is final

@@ -12,9 +12,11 @@ namespace themata {
 
 namespace {
 
-constexpr double rounding = 1e-12;  ///< tolerance for a squared distance
+constexpr double rounding_of_squares = 1e-12;  ///< tolerance for a squared distance
 
-double as_distance(double square) { return square < rounding ? 0 : std::sqrt(std::min(1.0, square)); }
+double as_distance(double square) {
+  return square < rounding_of_squares ? 0 : std::sqrt(std::min(1.0, square));
+}
 
 // With s_kv = sqrt(phi_kv) in the cells and r_k = sqrt(absent_k weight_v) elsewhere, s = r sqrt(weight) + d,
 // where d is 0 outside the cells. So

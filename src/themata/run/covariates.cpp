@@ -25,11 +25,11 @@ using nlohmann::ordered_json;
 constexpr std::size_t most_columns = 1000;
 
 /// The rows of a corpus's documents, and where they are.
-struct Rows {
+struct MetadataRows {
   std::vector<DocumentRow> documents;
   std::string file;
 
-  explicit Rows(const CorpusFolder& corpus)
+  explicit MetadataRows(const CorpusFolder& corpus)
       : documents(read_documents(corpus)), file((corpus.path / "documents.jsonl").string()) {}
 
   ordered_json value(std::size_t d, const std::string& field) const {
@@ -43,7 +43,7 @@ struct Rows {
 };
 
 /// Refuses documents without a field, the first of them by row.
-void require_field(const Rows& rows, const std::string& field) {
+void require_field(const MetadataRows& rows, const std::string& field) {
   std::vector<std::size_t> without;
   for (std::size_t d = 0; d < rows.documents.size(); ++d)
     if (!text_of_value(rows.value(d, field))) without.push_back(d);
@@ -75,7 +75,8 @@ std::string level_in(const ordered_json& value) {
   return fmt::format("{}", value.get<double>());
 }
 
-void require_plain(const Rows& rows, std::size_t d, const std::string& field, const ordered_json& value) {
+void require_plain(const MetadataRows& rows, std::size_t d, const std::string& field,
+                   const ordered_json& value) {
   if (value.is_array() || value.is_object())
     rows.refuse(d, fmt::format("{} has a list or an object as '{}'", rows.name(d), one_line(field)),
                 "a number, a text, true or false");
@@ -92,12 +93,12 @@ std::vector<std::string> sorted_levels(const std::set<std::string>& levels) {
   return sorted;
 }
 
-[[noreturn]] void refuse_constant(const Rows& rows, const std::string& field) {
+[[noreturn]] void refuse_constant(const MetadataRows& rows, const std::string& field) {
   rows.refuse(0, fmt::format("the metadata field '{}' has the same value in all documents", one_line(field)),
               "a field that differs between documents");
 }
 
-CovariateField number_field(const Rows& rows, const std::string& name) {
+CovariateField number_field(const MetadataRows& rows, const std::string& name) {
   CovariateField field{.name = name};
   const auto n = static_cast<double>(rows.documents.size());
   std::vector<double> values;
@@ -116,7 +117,7 @@ CovariateField number_field(const Rows& rows, const std::string& name) {
   return field;
 }
 
-CovariateField factor_field(const Rows& rows, const std::string& name) {
+CovariateField factor_field(const MetadataRows& rows, const std::string& name) {
   std::set<std::string> levels;
   for (std::size_t d = 0; d < rows.documents.size(); ++d) levels.insert(level_in(rows.value(d, name)));
   if (levels.size() < 2) refuse_constant(rows, name);
@@ -126,7 +127,7 @@ CovariateField factor_field(const Rows& rows, const std::string& name) {
   return {.name = name, .levels = sorted_levels(levels)};
 }
 
-CovariateField field_of(const Rows& rows, const std::string& name, const CovariateChoice& choice) {
+CovariateField field_of(const MetadataRows& rows, const std::string& name, const CovariateChoice& choice) {
   require_field(rows, name);
   std::optional<std::size_t> text;  // the first document whose value is no number
   bool written_as_numbers = false, all_dates = true;
@@ -146,7 +147,8 @@ CovariateField field_of(const Rows& rows, const std::string& name, const Covaria
   return factor_field(rows, name);
 }
 
-void add_number(const Rows& rows, std::size_t d, const CovariateField& field, std::vector<double>& values) {
+void add_number(const MetadataRows& rows, std::size_t d, const CovariateField& field,
+                std::vector<double>& values) {
   const std::optional<double> number = number_or_date_in(rows.value(d, field.name));
   if (!number)
     rows.refuse(d, fmt::format("{} has no number as '{}'", rows.name(d), one_line(field.name)),
@@ -159,7 +161,8 @@ void add_number(const Rows& rows, std::size_t d, const CovariateField& field, st
   values.push_back(standard);
 }
 
-void add_levels(const Rows& rows, std::size_t d, const CovariateField& field, std::vector<double>& values) {
+void add_levels(const MetadataRows& rows, std::size_t d, const CovariateField& field,
+                std::vector<double>& values) {
   const ordered_json value = rows.value(d, field.name);
   require_plain(rows, d, field.name, value);
   const auto found = std::ranges::find(field.levels, level_in(value));
@@ -172,7 +175,7 @@ void add_levels(const Rows& rows, std::size_t d, const CovariateField& field, st
     values.push_back(level == found ? 1 : 0);
 }
 
-Covariates encoded(const Rows& rows, std::vector<CovariateField> fields) {
+Covariates encoded(const MetadataRows& rows, std::vector<CovariateField> fields) {
   Covariates covariates{std::move(fields), {}};
   for (std::size_t d = 0; d < rows.documents.size(); ++d) {
     covariates.values.push_back(1);
@@ -218,7 +221,7 @@ Covariates make_covariates(const CorpusFolder& corpus, const CovariateChoice& ch
     covariates.values.assign(corpus.corpus.n_documents(), 1.0);
     return covariates;
   }
-  const Rows rows(corpus);
+  const MetadataRows rows(corpus);
   for (const std::string& name : choice.fields) covariates.fields.push_back(field_of(rows, name, choice));
   if (covariates.n_columns() > most_columns)
     rows.refuse(0, fmt::format("the covariates have {} columns", covariates.n_columns()),
@@ -228,7 +231,7 @@ Covariates make_covariates(const CorpusFolder& corpus, const CovariateChoice& ch
 
 Covariates covariates_of(const CorpusFolder& corpus, const std::vector<CovariateField>& fields) {
   if (fields.empty()) return make_covariates(corpus, {});
-  const Rows rows(corpus);
+  const MetadataRows rows(corpus);
   for (const CovariateField& field : fields) require_field(rows, field.name);
   return encoded(rows, fields);
 }
