@@ -9,8 +9,8 @@ so that another clone of the same sources need not check them again; delete the 
 checked, because this would double the time, and the compilers' warnings apply to them too. The folder must have been
 built, since some sources are generated.
 
-clang-tidy spends most of its time on included headers. So sources of the same folder are joined into one text, in which
-each header is read once. If clang-tidy reports a finding in a header, it is shown as it is. If it reports anything else
+clang-tidy spends most of its time on included headers. So sources that are compiled together are joined into one text, in
+which each header is read once. If clang-tidy reports a finding in a header, it is shown as it is. If it reports anything else
 for a joined text, the report is discarded and the halves are checked, down to single sources. So name clashes between two
 sources are not reported, and findings have the right place.
 """
@@ -27,9 +27,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE_FOLDERS = [ROOT / "src", ROOT / "apps/themata", ROOT / "apps", ROOT / "bench"]
-GROUP = 12  # maximum number of sources per joined text
+GROUP = 40  # maximum number of sources per joined text
 # GCC 12 knows these flags; clang 14 does not and would warn for every file.
-GCC_ONLY = {"-Wno-stringop-overflow", "-Wno-restrict", "-fpch-preprocess"}
+GCC_ONLY = {"-Wno-stringop-overflow", "-Wno-restrict", "-fpch-preprocess", "--param=ggc-min-heapsize=600000"}
 
 
 def parts_of(source):
@@ -69,7 +69,7 @@ def commands_for_clang(build):
     for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text()):
         command = " ".join(word for word in entry["command"].split(" ") if word not in GCC_ONLY)
         command = re.sub(r" -include \S+", "", command)  # GCC's precompiled headers, which clang cannot read
-        commands += [dict(entry, file=source, command=command.replace(entry["file"], source))
+        commands += [dict(entry, file=source, command=command.replace(entry["file"], source), piece=entry["file"])
                      for source in parts_of(entry["file"])]
     folder = pathlib.Path(build, "tidy")
     folder.mkdir(exist_ok=True)
@@ -158,15 +158,12 @@ def findings_in_headers(report):
     return "".join(finding for finding in findings if re.match(r"/\S+\.hpp:\d+:\d+: (error|warning): ", finding))
 
 
-def groups_of(sources, size):
-    """Groups sources by folder. Sources that include themselves, for Highway's targets, are alone."""
-    groups, folders = [], {}
+def groups_of(sources, pieces, size):
+    """Groups sources by the piece that they are compiled in."""
+    by_piece, groups = {}, []
     for source in sorted(sources):
-        if "HWY_TARGET_INCLUDE" in pathlib.Path(source).read_text():
-            groups.append([source])
-        else:
-            folders.setdefault(pathlib.Path(source).parent, []).append(source)
-    for members in folders.values():
+        by_piece.setdefault(pieces[source], []).append(source)
+    for members in by_piece.values():
         groups += [members[i:i + size] for i in range(0, len(members), size)]
     return sorted(groups, key=len, reverse=True)
 
@@ -190,10 +187,11 @@ def main():
     print(f"tidy: checking {len(due)} of {len(commands)} sources (tests are never checked)", flush=True)
     failed = {source: f"{source}: '{line}' occurs twice\n" for source in due for line in repeated_includes(source)}
     print(*failed.values(), sep="", end="", flush=True)
+    pieces = {entry["file"]: entry["piece"] for entry in commands}
     size = max(1, min(GROUP, -(-len(due) // options.j)))
     checker = Checker(folder, commands)
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        futures = {pool.submit(checker.run, group): group for group in groups_of(due, size)}
+        futures = {pool.submit(checker.run, group): group for group in groups_of(due, pieces, size)}
         for future in concurrent.futures.as_completed(futures):
             found = future.result()
             print(*set(found.values()) - set(failed.values()), sep="\n", end="", flush=True)
