@@ -2,7 +2,7 @@
 """Builds and runs the tests, part by part, and says how long each took.
 
 A part that passed is not run again until something changes that it depends on: the bytes of what was built for it and of the
-files that it reads, the tools, and the options. --again runs it all the same.
+files that it reads, the tools, and the options. --again runs it all the same. What each part prints is in build/test-logs.
 """
 import argparse
 import concurrent.futures
@@ -15,7 +15,6 @@ import platform
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -53,7 +52,7 @@ class Part:
 
 
 def pytest(folder, *more):
-    return [PYTHON, "-B", "-m", "pytest", "-q", "-rfEs", "-p", "no:cacheprovider", "-n", JOBS, "--dist", "loadfile", folder, *more]
+    return [PYTHON, "-B", "-m", "pytest", "-q", "-rfEs", "-p", "no:cacheprovider", "--durations=50", "-n", JOBS, "--dist", "loadfile", folder, *more]
 
 
 def suite(name, preset="check", *more):
@@ -175,7 +174,8 @@ class Runner:
         self.fingerprints = Fingerprints()
         self.stamps = stamps()
         self.results = []  # name, outcome, seconds
-        self.logs = pathlib.Path(tempfile.mkdtemp(prefix="themata-tests-"))
+        self.logs = ROOT / "build/test-logs"
+        self.logs.mkdir(parents=True, exist_ok=True)
 
     def note(self, name, outcome, seconds):
         self.results.append((name, outcome, seconds))
@@ -203,7 +203,7 @@ class Runner:
                 by_preset.setdefault(preset, []).extend(targets)
         for preset, targets in by_preset.items():
             started = time.time()
-            log = self.logs / f"build-{preset}"
+            log = self.logs / f"build-{preset}.log"
             built = self.run([["scripts/build.sh", preset, *dict.fromkeys(targets)]], log)
             self.note(f"build of '{preset}'", "passed" if built else "FAILED", time.time() - started)
             if not built:
@@ -219,7 +219,7 @@ class Runner:
             stamp.touch()
             self.note(part.name, "as before", 0)
             return True
-        log = self.logs / part.name.replace(" ", "-")
+        log = self.logs / f"{part.name.replace(' ', '-')}.log"
         passed = self.run(part.runs, log)
         self.note(part.name, "passed" if passed else "FAILED", time.time() - started)
         if passed:
@@ -266,10 +266,11 @@ def main():
     print(f"\nThis took {(time.time() - started) / 60:.1f} minutes:")
     for name, outcome, seconds in sorted(runner.results, key=lambda result: -result[2]):
         print(f"  {seconds:6.0f} s  {name}{'' if outcome == 'passed' else ', ' + outcome}")
-    shutil.rmtree(runner.logs)
     failed = sum(outcome == "FAILED" for _, outcome, _ in runner.results)
     kept = sum(outcome == "as before" for _, outcome, _ in runner.results)
-    print(f"parts: {len(runner.results) - failed - kept} passed, {failed} failed, {kept + len(wanted) - sum(part.name in {r[0] for r in runner.results} for part in wanted)} skipped")
+    begun = {name for name, _, _ in runner.results}
+    skipped = kept + sum(part.name not in begun for part in wanted)
+    print(f"parts: {len(runner.results) - failed - kept} passed, {failed} failed, {skipped} skipped")
     sys.exit(0 if good else 1)
 
 
