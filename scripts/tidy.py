@@ -63,18 +63,19 @@ def inputs_of(source):
 def commands_for_clang(build):
     """The compile commands without flags that clang does not know.
 
-    @returns the folder from which clang-tidy reads them, and the commands
+    @returns the folder from which clang-tidy reads them, the commands, and the piece that each source is compiled in
     """
-    commands = []
+    commands, pieces = [], {}
     for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text()):
         command = " ".join(word for word in entry["command"].split(" ") if word not in GCC_ONLY)
         command = re.sub(r" -include \S+", "", command)  # GCC's precompiled headers, which clang cannot read
-        commands += [dict(entry, file=source, command=command.replace(entry["file"], source), piece=entry["file"])
+        commands += [dict(entry, file=source, command=command.replace(entry["file"], source))
                      for source in parts_of(entry["file"])]
+        pieces |= dict.fromkeys(parts_of(entry["file"]), entry["file"])
     folder = pathlib.Path(build, "tidy")
     folder.mkdir(exist_ok=True)
     (folder / "compile_commands.json").write_text(json.dumps(commands))
-    return folder, commands
+    return folder, commands, pieces
 
 
 def stamps_folder():
@@ -173,7 +174,7 @@ def main():
     parser.add_argument("build", type=lambda folder: pathlib.Path(folder).resolve())
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
-    folder, commands = commands_for_clang(options.build)
+    folder, commands, pieces = commands_for_clang(options.build)
     due, stamps, of_tool = {}, stamps_folder(), version()
     for entry in commands:
         is_precompiled_header = "CMakeFiles" in pathlib.Path(entry["file"]).parts
@@ -187,7 +188,6 @@ def main():
     print(f"tidy: checking {len(due)} of {len(commands)} sources (tests are never checked)", flush=True)
     failed = {source: f"{source}: '{line}' occurs twice\n" for source in due for line in repeated_includes(source)}
     print(*failed.values(), sep="", end="", flush=True)
-    pieces = {entry["file"]: entry["piece"] for entry in commands}
     size = max(1, min(GROUP, -(-len(due) // options.j)))
     checker = Checker(folder, commands)
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:

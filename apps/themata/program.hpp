@@ -6,7 +6,7 @@
 #include "exit_codes.hpp"
 #include "themata/io/error.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): of CLI11
 class App;
 }  // namespace CLI
 
