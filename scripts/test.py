@@ -76,7 +76,7 @@ def parts():
              ("tests/cli/*", "tests/golden/*", "tests/campaign/*", "tests/mpi/*", "tests/*.py", "examples/*", "bench/*", "docs/guide/*",
               "README.md", "src/*.hpp", "cmake/*", "CMakeLists.txt", "*/CMakeLists.txt"),
              PROGRAM, {"check": program}, shared=True, alone=True),
-        Part("page", [["scripts/page.sh", "install"], pytest("tests/web")], ("web/*", "tests/web/*", "tests/*.py"), PROGRAM,
+        Part("page", [*([["scripts/page.sh", "install"]] if shutil.which("npm") else []), pytest("tests/web")], ("web/*", "tests/web/*", "tests/*.py"), PROGRAM,
              {"check": program}),
         python_part("3.11"),
     ]

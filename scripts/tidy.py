@@ -69,9 +69,9 @@ def commands_for_clang(build):
     for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text()):
         command = " ".join(word for word in entry["command"].split(" ") if word not in GCC_ONLY)
         command = re.sub(r" -include \S+", "", command)  # GCC's precompiled headers, which clang cannot read
-        commands += [dict(entry, file=source, command=command.replace(entry["file"], source))
-                     for source in parts_of(entry["file"])]
-        pieces |= dict.fromkeys(parts_of(entry["file"]), entry["file"])
+        sources = parts_of(entry["file"])
+        commands += [dict(entry, file=source, command=command.replace(entry["file"], source)) for source in sources]
+        pieces |= dict.fromkeys(sources, entry["file"])
     folder = pathlib.Path(build, "tidy")
     folder.mkdir(exist_ok=True)
     (folder / "compile_commands.json").write_text(json.dumps(commands))

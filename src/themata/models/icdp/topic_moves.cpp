@@ -17,7 +17,7 @@ namespace {
 
 using seating::TokenSets;
 
-constexpr std::size_t document_chunk = 256;
+constexpr std::size_t move_chunk = 256;
 /// Streams of Purpose::dish.
 enum class MoveDraw : std::uint64_t { groups, spares, first_group };
 Stream move_stream(const Context& context, MoveDraw what, std::size_t group = 0) {
@@ -39,7 +39,7 @@ TokenSets sets_of_chunk(const State& state, const seating::TopicGroups& groups, 
   TokenSets chunk;
   chunk.first = corpus.offsets()[first];
   std::vector<std::vector<std::uint32_t>> places(state.mix.slots());
-  for (std::size_t d = first; d < std::min(first + document_chunk, corpus.n_documents()); ++d) {
+  for (std::size_t d = first; d < std::min(first + move_chunk, corpus.n_documents()); ++d) {
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
       places[state.mix.topics[i]].push_back(static_cast<std::uint32_t>(i - chunk.first));
     std::vector<Topic> topics = state.documents.of[d];
@@ -290,9 +290,9 @@ void end_spares(State& state) {
 
 std::vector<TokenSets> all_sets(const State& state, const seating::TopicGroups& groups,
                                 const Context& context) {
-  std::vector<TokenSets> chunks((context.corpus.n_documents() + document_chunk - 1) / document_chunk);
+  std::vector<TokenSets> chunks((context.corpus.n_documents() + move_chunk - 1) / move_chunk);
   context.pool.for_each(chunks.size(), [&](std::size_t i) {
-    chunks[i] = sets_of_chunk(state, groups, context.corpus, i * document_chunk);
+    chunks[i] = sets_of_chunk(state, groups, context.corpus, i * move_chunk);
   });
   return chunks;
 }
