@@ -9,7 +9,7 @@
 // the estimate at the clock rate measured at the start. From memory, a token reads one row of counts or of
 // Phi (`row_bytes`), at an address that depends only on its word.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <hwy/targets.h>
 
 #include <array>

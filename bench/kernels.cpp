@@ -3,7 +3,7 @@
 // sampler, and one of them is timed.
 
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <set>

@@ -50,7 +50,7 @@ endfunction()
 function(precompile_headers TARGET)
   if(THEMATA_TOGETHER)
     target_precompile_headers(${TARGET} PRIVATE <algorithm> <array> <atomic> <cmath> <deque> <filesystem> <functional> <map>
-      <memory> <mutex> <numeric> <optional> <set> <span> <string> <thread> <utility> <variant> <vector> <fmt/format.h>
+      <memory> <mutex> <numeric> <optional> <set> <span> <string> <thread> <utility> <variant> <vector> <fmt/core.h>
       <nlohmann/json.hpp>)
   endif()
 endfunction()

@@ -1,6 +1,6 @@
 #include "common_options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <cmath>
@@ -111,7 +111,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
             const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
             if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
               return fmt::format("{} is not a whole number from {} to {}", text, least, most);
-            text = fmt::to_string(number);
+            text = std::to_string(number);
             return {};
           },
           ""};

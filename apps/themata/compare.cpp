@@ -1,8 +1,6 @@
 #include "themata/align/compare.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +12,8 @@
 #include "opened_fits.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/store/topic_names.hpp"
@@ -82,7 +82,7 @@ std::string pairs_of(const Comparison& comparison, std::size_t topic) {
                     : pair->is_partner ? std::to_string(pair->topic)
                                        : fmt::format("({})", pair->topic));
   }
-  return fmt::format("{}", fmt::join(names, " "));
+  return listed(names, " ");
 }
 
 void print_topics(const Comparison& comparison, const CompareOptions& options) {
@@ -97,13 +97,13 @@ void print_topics(const Comparison& comparison, const CompareOptions& options) {
   for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
     const TopicStability& s = comparison.stability[k];
     const bool alone = s.n_partners == 0;
-    fmt::print(
-        "{:>6} {:>6.2f}% {:>10.3f} {:>7.3f} {:>5.0f}% {:>8}  {:<{}}  {}{}\n", k,
-        100 * share_of(comparison, k), s.similarity, s.lowest, 100 * s.words_kept,
-        fmt::format("{}/{}", s.n_partners, comparison.pairs.size()), pairs[k], width, called(options, k),
-        alone ? fmt::format("(unmatched) {}",
-                            fmt::join(words_of(comparison, comparison.runs.front().top_words[k]), " "))
-              : fmt::format("{}", fmt::join(words_of(comparison, comparison.words_of_all_matches(k)), " ")));
+    fmt::print("{:>6} {:>6.2f}% {:>10.3f} {:>7.3f} {:>5.0f}% {:>8}  {:<{}}  {}{}\n", k,
+               100 * share_of(comparison, k), s.similarity, s.lowest, 100 * s.words_kept,
+               fmt::format("{}/{}", s.n_partners, comparison.pairs.size()), pairs[k], width,
+               called(options, k),
+               alone ? fmt::format("(unmatched) {}",
+                                   listed(words_of(comparison, comparison.runs.front().top_words[k]), " "))
+                     : listed(words_of(comparison, comparison.words_of_all_matches(k)), " "));
   }
 }
 
@@ -117,7 +117,7 @@ void print_left_over(const Comparison& comparison) {
     fmt::print("\nrun {}: {} of its {} {} unmatched\n", other + 2, topics.size(),
                count_of(top_words.size(), "topic"), noun(topics.size(), "is", "are"));
     for (std::size_t i = 0; i < std::min(topics.size(), most_left_over); ++i)
-      fmt::print("{:>6}  {}\n", topics[i], fmt::join(words_of(comparison, top_words[topics[i]]), " "));
+      fmt::print("{:>6}  {}\n", topics[i], listed(words_of(comparison, top_words[topics[i]]), " "));
     if (topics.size() > most_left_over)
       fmt::print("        and {} (--format json lists all)\n",
                  count_of(topics.size() - most_left_over, "smaller topic"));
@@ -148,7 +148,7 @@ void print_tsv(const Comparison& comparison, const CompareOptions& options) {
                  one_line(run.fit), run.chain);
       if (pair)
         fmt::print("{}\t{:.6f}\t{}\t{}\n", pair->topic, pair->distance, pair->is_partner ? "yes" : "no",
-                   fmt::join(words_of(comparison, pair->common_words), " "));
+                   listed(words_of(comparison, pair->common_words), " "));
       else
         fmt::print("-\tnan\tno\t\n");
     }
@@ -212,7 +212,7 @@ void print_json(const Comparison& comparison, const CompareOptions& options) {
                                {"share_in_every_run", totals.proportion_everywhere},
                                {"similarity", totals.similarity},
                                {"words_kept", totals.words_kept}};
-  fmt::print("{}\n", result.dump(1, ' ', false, ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", dump_json(result, 1));
 }
 
 /// The names are of the chain that other subcommands show: they would be wrong on another one.

@@ -1,6 +1,4 @@
 #include <fmt/core.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +16,8 @@
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/atomic_file.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/store/topic_names.hpp"
@@ -114,7 +114,7 @@ void print_topics(Out out, const Findings& found) {
     const std::string name = found.name_of(t);
     print_row(out, t.proportion,
               fmt::format("{:>13}  {}{}", number(t.distance, 2), name.empty() ? "" : one_line(name) + ": ",
-                          fmt::join(t.words, " ")));
+                          listed(t.words, " ")));
   }
 }
 
@@ -263,7 +263,7 @@ std::string json_of(const Findings& found) {
                                {"shows", typed(diagnosis.judgement.shows)},
                                {"does_not_show", typed(diagnosis.judgement.does_not_show)},
                                {"next", what_to_do(found)}};
-  return result.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return dump_json(result, 1) + "\n";
 }
 
 // ---------------------------------------------------------------- the work

@@ -1,9 +1,9 @@
 #include "document_draws.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include "common_options.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plural.hpp"
 
 namespace themata::cli {
@@ -31,7 +31,7 @@ void warn_of_seen(std::size_t seen, std::size_t all) {
       stderr,
       "themata: warning: {} of {} {} in the fit's own corpus too: scores of documents that a fit has seen "
       "are too good\n",
-      fmt::group_digits(seen), count_of(all, "document"), noun(seen, "is", "are"));
+      digit_groups(seen), count_of(all, "document"), noun(seen, "is", "are"));
 }
 
 }  // namespace themata::cli

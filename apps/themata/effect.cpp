@@ -1,7 +1,6 @@
 #include "themata/effects/effect.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>

@@ -1,8 +1,6 @@
 #include "effect_options.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +9,8 @@
 #include "output_choice.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -71,7 +71,7 @@ std::optional<std::filesystem::path> chosen_picture(const DrawsCommand& command)
 void print_used(const DrawsUsed& used) {
   fmt::print("{}; {} of {} {}\n", count_of(used.documents, "document"),
              count_of(used.kept_draws, "kept draw"), noun(used.chains.size(), "chain"),
-             fmt::join(used.chains, ", "));
+             listed(used.chains, ", "));
   if (used.left_out > 0) fmt::print("left out: {} without a field\n", count_of(used.left_out, "document"));
   if (used.without_words > 0)
     fmt::print("left out: {} without words\n", count_of(used.without_words, "document"));
@@ -89,7 +89,7 @@ void print_topics_left(const std::vector<EffectTopic>& topics, std::size_t all_t
   if (!lost.empty())
     fmt::print(
         "\nNot shown, as not every chain has them in at least half of its draws: {} of {} topics\n({})\n",
-        lost.size(), topics.size(), fmt::join(lost, ", "));
+        lost.size(), topics.size(), listed(lost, ", "));
   if (topics.size() < all_topics)
     fmt::print("\n{} of {} topics; --topics chooses others\n", topics.size(), all_topics);
 }
@@ -122,9 +122,7 @@ nlohmann::ordered_json estimate_json(const Estimate& e) {
           {"above_zero", number_json(e.above_zero)}};
 }
 
-void show_json(const nlohmann::ordered_json& result) {
-  fmt::print("{}\n", result.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-}
+void show_json(const nlohmann::ordered_json& result) { fmt::print("{}\n", dump_json(result, 1)); }
 
 std::string estimate_columns(const Estimate& e) {
   return fmt::format("{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4f}", e.mean, e.sd, e.low, e.high, e.above_zero);

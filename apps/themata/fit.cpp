@@ -8,6 +8,7 @@
 #include "fit_options.hpp"
 #include "fit_watch.hpp"
 #include "subcommands.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/scratch.hpp"
 
 namespace themata::cli {
@@ -24,7 +25,7 @@ struct FitCommand {
 void print_options(const FitCommand& command) {
   const FitOptions asked = command.options.fit();
   check_new_options(asked);  // before a large corpus is read
-  fmt::print("{}\n", to_json(check_fit(open_corpus(command.corpus), asked)).dump(2));
+  fmt::print("{}\n", dump_json(to_json(check_fit(open_corpus(command.corpus), asked)), 2));
 }
 
 void run(const FitCommand& command) {

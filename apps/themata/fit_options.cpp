@@ -1,13 +1,13 @@
 #include "fit_options.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>
 
 #include "common_options.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 namespace themata::cli {
 
@@ -78,7 +78,7 @@ struct Meaning {
 /// For one fit.
 Meaning meaning_of(const FitOptions& fit, const Field& field) {
   Meaning meaning{std::string(field.help), ""};
-  if (!field.choices.empty()) meaning.help += fmt::format(" [{}]", fmt::join(field.choices, "|"));
+  if (!field.choices.empty()) meaning.help += fmt::format(" [{}]", listed(field.choices, "|"));
   const OptionValue value = fit.get(field.name);
   if (value != OptionValue(automatic)) meaning.otherwise = to_text(value);
   return meaning;
@@ -97,7 +97,7 @@ std::string names_of_models(const AnyField& any) {
     if (!any.models.empty() && std::ranges::find(any.models, model) == any.models.end())
       others.push_back(model->info().name);
   if (others.empty()) return "";
-  if (others.size() < any.models.size()) return fmt::format("not {}: ", fmt::join(others, ", "));
+  if (others.size() < any.models.size()) return fmt::format("not {}: ", listed(others, ", "));
   return models_with(any.name) + ": ";
 }
 

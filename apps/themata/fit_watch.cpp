@@ -14,6 +14,7 @@
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plural.hpp"
 
 namespace themata::cli {
@@ -57,7 +58,7 @@ void print_progress_event(const FitProgress& p) {
                                 {"log_posterior_per_token", p.log_posterior},
                                 {"topics", p.topics},
                                 {"seconds_left", p.seconds_left}};
-  fmt::print(stderr, "{}\n", event.dump());
+  fmt::print(stderr, "{}\n", dump_json(event));
 }
 
 /// @param before  what ends a line that is open
@@ -75,7 +76,7 @@ void print_inefficiency_events(const FitFolder& fit) {
   for_each_inefficiency(fit, [](std::uint32_t chain, const InefficiencySummary& summary) {
     nlohmann::json event = to_json(summary);
     event.update({{"event", "inefficiency"}, {"chain", chain}, {"kind", summary.kind}});
-    fmt::print(stderr, "{}\n", event.dump());
+    fmt::print(stderr, "{}\n", dump_json(event));
   });
 }
 
@@ -132,7 +133,8 @@ FitWatch make_watch(LogStyle style) {
   if (style == LogStyle::json) {
     watch.report = print_progress_event;
     watch.warn = [](const std::string& text) {
-      fmt::print(stderr, "{}\n", nlohmann::json{{"event", "warning"}, {"text", with_dashes(text)}}.dump());
+      fmt::print(stderr, "{}\n",
+                 dump_json(nlohmann::json{{"event", "warning"}, {"text", with_dashes(text)}}));
     };
   }
   return watch;
@@ -144,7 +146,7 @@ void conclude(FitEnd end, const std::string& path, LogStyle style) {
   if (style == LogStyle::line) fmt::print(stderr, "\n");
   if (style == LogStyle::json) {
     if (complete) print_inefficiency_events(fit);
-    fmt::print(stderr, "{}\n", conclusion(fit, path).dump());
+    fmt::print(stderr, "{}\n", dump_json(conclusion(fit, path)));
   }
   if (!complete)
     throw Interrupted(fmt::format("interrupted and saved; resume with: themata resume {}", shell_word(path)));

@@ -1,7 +1,6 @@
 #include "held_out.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -18,6 +17,8 @@
 #include "output_choice.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/stream.hpp"
@@ -73,7 +74,8 @@ FoldWatch fold_watch(LogStyle style, std::uint64_t folds) {
     watch.fold = [folds](std::uint64_t fold) { fmt::print(stderr, "\nfold {} of {}\n", fold, folds); };
   if (style == LogStyle::json)
     watch.fold = [folds](std::uint64_t fold) {
-      fmt::print(stderr, "{}\n", nlohmann::json{{"event", "fold"}, {"fold", fold}, {"folds", folds}}.dump());
+      fmt::print(stderr, "{}\n",
+                 dump_json(nlohmann::json{{"event", "fold"}, {"fold", fold}, {"folds", folds}}));
     };
   return watch;
 }
@@ -85,10 +87,8 @@ std::string draw_error_text(const HeldOutScore& score) {
 void print_row(const Scored& scored) {
   const HeldOutScore& score = scored.score;
   fmt::print("{:<8} {:>9} {:>11} {:>9} {:>10.5f} {:>9.5f} {:>9} {:>11.2f}\n", scored.name,
-             fmt::format("{}", fmt::group_digits(score.documents.size())),
-             fmt::format("{}", fmt::group_digits(score.scored)),
-             fmt::format("{}", fmt::group_digits(score.unknown)), score.per_word(), score.error_per_word(),
-             draw_error_text(score), score.perplexity());
+             digit_groups(score.documents.size()), digit_groups(score.scored), digit_groups(score.unknown),
+             score.per_word(), score.error_per_word(), draw_error_text(score), score.perplexity());
 }
 
 const char* title_of(const HeldOutCommand& command) {
@@ -149,7 +149,7 @@ void print_json(const HeldOutCommand& command, const std::vector<Scored>& all, c
                  {"folds", ordered_json::array()}});
     for (const Scored& scored : all) json["folds"].push_back(to_json(scored));
   }
-  fmt::print("{}\n", json.dump(1));
+  fmt::print("{}\n", dump_json(json, 1));
 }
 
 /// One line per document of the corpus, in its order.

@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "human_eval_score.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,6 @@
 #include "themata/corpus/import.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/input.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/store/corpus_writer.hpp"
 #include "themata/store/joined_corpora.hpp"
@@ -81,7 +81,7 @@ class Log {
   }
 
  private:
-  static void print_json(const nlohmann::json& event) { fmt::print("{}\n", event.dump()); }
+  static void print_json(const nlohmann::json& event) { fmt::print("{}\n", dump_json(event)); }
   bool json_;
 };
 

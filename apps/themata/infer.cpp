@@ -1,8 +1,6 @@
 #include "themata/predict/infer.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -16,6 +14,7 @@
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -52,28 +51,27 @@ void print_unknown(const InferSummary& summary) {
   std::vector<std::string> words;
   for (const UnknownWord& word : summary.unknown_words)
     if (words.size() < shown)
-      words.push_back(fmt::format("{} ({})", one_line(word.word), fmt::group_digits(word.tokens)));
+      words.push_back(fmt::format("{} ({})", one_line(word.word), digit_groups(word.tokens)));
   const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.tokens + summary.unknown_tokens));
-  fmt::print("{:>12} {} of unknown words, {:.1f}%: left out\n", fmt::group_digits(summary.unknown_tokens),
+  fmt::print("{:>12} {} of unknown words, {:.1f}%: left out\n", digit_groups(summary.unknown_tokens),
              noun(summary.unknown_tokens, "token"), 100 * static_cast<double>(summary.unknown_tokens) / all);
   if (!words.empty())
-    fmt::print("{:>12} {}{}\n", "", fmt::join(words, ", "),
-               summary.unknown_words.size() > shown ? ", ..." : "");
+    fmt::print("{:>12} {}{}\n", "", listed(words, ", "), summary.unknown_words.size() > shown ? ", ..." : "");
 }
 
 void print_summary(const InferSummary& summary, const std::string& output) {
-  fmt::print("{:>12} {}\n{:>12} {} used\n", fmt::group_digits(summary.documents),
-             noun(summary.documents, "document"), fmt::group_digits(summary.tokens),
+  fmt::print("{:>12} {}\n{:>12} {} used\n", digit_groups(summary.documents),
+             noun(summary.documents, "document"), digit_groups(summary.tokens),
              noun(summary.tokens, "token"));
   print_unknown(summary);
   if (summary.empty > 0)
     fmt::print("{:>12} {} without any known word, with the topic proportions of the prior\n",
-               fmt::group_digits(summary.empty), noun(summary.empty, "document"));
+               digit_groups(summary.empty), noun(summary.empty, "document"));
   fmt::print("{}: topic proportions, {}{}\n", output, draws_text(summary),
              summary.has_rest ? "; the column rest is for topics that the fit has not found" : "");
   if (!summary.import_differences.empty())
     fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
-               fmt::join(summary.import_differences, ", "));
+               listed(summary.import_differences, ", "));
 }
 
 void run_infer(const InferCommand& command) {

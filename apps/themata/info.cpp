@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -9,6 +8,8 @@
 #include "subcommands.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/mode_region.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/options/run_options.hpp"
@@ -32,14 +33,12 @@ struct InfoOptions {
 
 /// A JSON value as a person reads it: text without quotes, the rest as it is.
 std::string plain(const json& value) {
-  return one_line(value.is_string() ? value.get<std::string>()
-                                    : value.dump(-1, ' ', false, json::error_handler_t::replace));
+  return one_line(value.is_string() ? value.get<std::string>() : dump_json(value));
 }
 
 /// Digits in groups of three where the value is a count.
 std::string grouped(const json& value) {
-  return value.is_number_unsigned() ? fmt::format("{}", fmt::group_digits(value.get<std::uint64_t>()))
-                                    : plain(value);
+  return value.is_number_unsigned() ? digit_groups(value.get<std::uint64_t>()) : plain(value);
 }
 
 /// "1 document".
@@ -184,10 +183,10 @@ void check_folder(const InfoOptions& options, bool is_corpus) {
   const WholeFiles whole =
       is_corpus ? check_all_files(open_corpus(options.folder)) : check_all_files(open_fit(options.folder));
   if (options.format == "json")
-    fmt::print("{}\n", json{{"files", whole.files}, {"bytes", whole.bytes}, {"damaged", 0}}.dump(1));
+    fmt::print("{}\n", dump_json(json{{"files", whole.files}, {"bytes", whole.bytes}, {"damaged", 0}}, 1));
   else
     fmt::print("{}: {} read, {} bytes; none is damaged\n", one_line(options.folder),
-               count_of(whole.files, "file"), fmt::group_digits(whole.bytes));
+               count_of(whole.files, "file"), digit_groups(whole.bytes));
 }
 
 void run_info(const InfoOptions& options) {
@@ -197,7 +196,7 @@ void run_info(const InfoOptions& options) {
   const json facts =
       is_corpus ? corpus_facts(open_corpus(options.folder)) : fit_facts(open_fit(options.folder));
   if (options.format == "json")
-    fmt::print("{}\n", facts.dump(1, ' ', false, json::error_handler_t::replace));
+    fmt::print("{}\n", dump_json(facts, 1));
   else
     print_corpus(facts);
 }

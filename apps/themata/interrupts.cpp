@@ -1,6 +1,6 @@
 #include "interrupts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <pthread.h>
 #include <unistd.h>
 

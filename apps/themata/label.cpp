@@ -1,6 +1,4 @@
 #include <fmt/core.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -14,6 +12,7 @@
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
@@ -53,11 +52,10 @@ std::string method_text(const LabelSummary& summary) {
 
 void print_label_score(const LabelScore& score, const char* of) {
   fmt::print("{}: {} with {}; {} predicted, {} of them correct\n", of, count_of(score.documents, "document"),
-             count_of(score.labels, "label"), count_of(score.predictions, "label"),
-             fmt::group_digits(score.hits));
+             count_of(score.labels, "label"), count_of(score.predictions, "label"), digit_groups(score.hits));
   if (score.unknown_labels > 0)
     fmt::print("{:>12} unknown {}, which the fit cannot predict: counted as missed\n",
-               fmt::group_digits(score.unknown_labels), noun(score.unknown_labels, "label"));
+               digit_groups(score.unknown_labels), noun(score.unknown_labels, "label"));
   fmt::print("{:>12} {:>9} {:>9} {:>9}\n", "", "precision", "recall", "F1");
   const std::pair<const char*, PrecisionRecall> rows[] = {{"micro", score.micro}, {"macro", score.macro}};
   for (const auto& [name, values] : rows)
@@ -69,7 +67,7 @@ void print_reliability(const std::vector<ReliabilityRow>& rows) {
   fmt::print("{:>12} {:>11} {:>9}\n", "probability", "right", "labels");
   for (const ReliabilityRow& row : rows)
     if (row.pairs > 0)
-      fmt::print("{:>12.3f} {:>11.3f} {:>9}\n", row.probability, row.right, fmt::group_digits(row.pairs));
+      fmt::print("{:>12.3f} {:>11.3f} {:>9}\n", row.probability, row.right, digit_groups(row.pairs));
 }
 
 void print_frequent_labels(const LabelScore& score) {
@@ -78,7 +76,7 @@ void print_frequent_labels(const LabelScore& score) {
   fmt::print("{:>12} {:>9} {:>9}  {}\n", "documents", "precision", "recall", "label");
   for (std::size_t k = 0; k < std::min(most, score.of_labels.size()); ++k) {
     const LabelResult& label = score.of_labels[k];
-    fmt::print("{:>12} {:>9.4f} {:>9.4f}  {}\n", fmt::group_digits(label.documents), label.precision(),
+    fmt::print("{:>12} {:>9.4f} {:>9.4f}  {}\n", digit_groups(label.documents), label.precision(),
                label.recall(), one_line(label.name));
   }
   if (score.of_labels.size() > most)
@@ -98,13 +96,12 @@ void print_calibration(const LabelCalibrated& found) {
 }
 
 void print_labels(const LabelSummary& summary, const std::string& output) {
-  fmt::print("{:>12} {}\n{:>12} {} used; {} of unknown words left out\n",
-             fmt::group_digits(summary.documents), noun(summary.documents, "document"),
-             fmt::group_digits(summary.tokens), noun(summary.tokens, "token"),
+  fmt::print("{:>12} {}\n{:>12} {} used; {} of unknown words left out\n", digit_groups(summary.documents),
+             noun(summary.documents, "document"), digit_groups(summary.tokens), noun(summary.tokens, "token"),
              count_of(summary.unknown_tokens, "token"));
   if (summary.empty > 0)
     fmt::print("{:>12} {} without any known word, with the average probability of each label\n",
-               fmt::group_digits(summary.empty), noun(summary.empty, "document"));
+               digit_groups(summary.empty), noun(summary.empty, "document"));
   if (summary.calibration) print_calibration(*summary.calibration);
   fmt::print("{}: labels, {}; threshold {:.6g}\n", output, method_text(summary), summary.threshold);
   warn_of_seen(summary.seen, summary.documents);
@@ -116,7 +113,7 @@ void print_labels(const LabelSummary& summary, const std::string& output) {
         summary.not_calibrated);
   if (!summary.import_differences.empty())
     fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
-               fmt::join(summary.import_differences, ", "));
+               listed(summary.import_differences, ", "));
   if (!summary.score) return;
   print_label_score(*summary.score, "score");
   print_reliability(summary.reliability);

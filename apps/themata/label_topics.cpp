@@ -1,12 +1,13 @@
 #include "label_topics.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "themata/evaluate/label_rows.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -42,8 +43,8 @@ void print_table(const ShownLabels& shown, const LabelTopics& options) {
              name_of(options.words.against));
   fmt::print("{:>6} {:>9} {:>12} {:>7}  label\n", "topic", "documents", "tokens", "share");
   for (const LabelRow& row : shown.rows) {
-    fmt::print("{:>6} {:>9} {:>12} {:>6.2f}%  {:{}}{}{}\n", row.topic, fmt::group_digits(row.documents),
-               fmt::group_digits(row.tokens), 100 * row.share, "", 2 * row.depth, one_line(row.name),
+    fmt::print("{:>6} {:>9} {:>12} {:>6.2f}%  {:{}}{}{}\n", row.topic, digit_groups(row.documents),
+               digit_groups(row.tokens), 100 * row.share, "", 2 * row.depth, one_line(row.name),
                row.documents == 0 ? "  (no documents: estimated from the labels next to it)" : "");
     for (const auto& [name, list] : lists)
       fmt::print("{:>37}  {:{}}{}\n", name, "", 2 * row.depth, shown.joined(row.*list));
@@ -85,7 +86,7 @@ void print_json(const ShownLabels& shown) {
                     {"frequent", words_json(shown, row.frequent)},
                     {"exclusive", words_json(shown, row.exclusive)},
                     {"frex", words_json(shown, row.frex)}});
-  fmt::print("{}\n", rows.dump(1, ' ', false, ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", dump_json(rows, 1));
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
 #include "membership_table.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "themata/evaluate/label_membership.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -43,7 +44,7 @@ std::string by_count_text(const Memberships& memberships) {
     std::size_t documents = counts[i];
     for (std::size_t j = i + 1; rest && j < counts.size(); ++j) documents += counts[j];
     text += fmt::format("{}{}{}: {} ({:.1f}%)", i == 0 ? "" : ", ", i + 1, rest ? " and more" : "",
-                        fmt::group_digits(documents), 100 * proportion(documents, memberships.all.documents));
+                        digit_groups(documents), 100 * proportion(documents, memberships.all.documents));
   }
   return text;
 }
@@ -76,17 +77,17 @@ void print_heading(const ShownMemberships& shown) {
 void print_table(const ShownMemberships& shown) {
   print_heading(shown);
   const Memberships& found = shown.memberships;
-  fmt::print("{:>6} {:>9}", "", fmt::group_digits(found.all.documents));
+  fmt::print("{:>6} {:>9}", "", digit_groups(found.all.documents));
   print_row(found.all);
   fmt::print("  all documents\n");
   for (const std::uint32_t k : shown.tree.order()) {
     const Membership& row = found.labels[k];
-    fmt::print("{:>6} {:>9}", k, fmt::group_digits(row.documents));
+    fmt::print("{:>6} {:>9}", k, digit_groups(row.documents));
     print_row(row);
     const std::string with = row.shared.empty()
                                  ? ""
                                  : fmt::format("  ({}: {})", one_line(shown.name(row.shared.front().topic)),
-                                               fmt::group_digits(row.shared.front().documents));
+                                               digit_groups(row.shared.front().documents));
     fmt::print("  {:{}}{}{}\n", "", 2 * shown.tree.depth(k), one_line(shown.name(k)), with);
   }
 }
@@ -161,7 +162,7 @@ void print_json(const ShownMemberships& shown) {
   const ordered_json whole{{"documents_by_labels", shown.memberships.by_count},
                            {"all", std::move(all)},
                            {"labels", std::move(labels)}};
-  fmt::print("{}\n", whole.dump(1, ' ', false, ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", dump_json(whole, 1));
 }
 
 }  // namespace

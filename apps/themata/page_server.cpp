@@ -1,6 +1,6 @@
 #include "page_server.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <httplib.h>
 
 #include <chrono>

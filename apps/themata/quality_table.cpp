@@ -1,7 +1,6 @@
 #include "quality_table.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -9,6 +8,8 @@
 #include "common_options.hpp"
 #include "themata/evaluate/quality.hpp"
 #include "themata/evaluate/topic_table.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -72,8 +73,8 @@ void print_rows(const FitQuality& quality, const std::vector<std::string>& vocab
   for (const TopicQuality& topic : quality.topics) {
     const TopicRow row{topic.topic, topic.tokens, topic.share, topic.words, topic.name};
     fmt::print("{:>6} {:>12} {:>6.2f}% {:>10} {:>7} {:>8} {:>7} {:>6} {:>11}  {}{}\n", topic.topic,
-               fmt::group_digits(topic.tokens), 100 * topic.share, fmt::group_digits(topic.documents),
-               fmt::group_digits(topic.types), number(topic.umass), number(topic.npmi), number(topic.cv),
+               digit_groups(topic.tokens), 100 * topic.share, digit_groups(topic.documents),
+               digit_groups(topic.types), number(topic.umass), number(topic.npmi), number(topic.cv),
                number(topic.exclusivity), topic.name.empty() ? "" : one_line(topic.name) + ": ",
                joined_words(row, vocabulary));
   }
@@ -116,7 +117,7 @@ void print_json(const Evaluated& evaluated, const QualityTable& options) {
       {"sweep", evaluated.fit.draw.sweep},       {"by", options.words.by},
       {"reference", evaluated.reference.hash()}, {"counts", options.counts}};
   result.update(quality_json(evaluated.quality, evaluated.fit.corpus.vocabulary));
-  fmt::print("{}\n", result.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", dump_json(result, 1));
 }
 
 QualityOptions quality_options(const QualityTable& options) {

@@ -1,7 +1,6 @@
 #include "themata/calibrate/selftest.hpp"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -12,6 +11,8 @@
 #include "subcommands.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/models/calibration.hpp"
 
 namespace themata::cli {
@@ -38,11 +39,11 @@ void conclude(const std::vector<SelfTest>& tests) {
   for (const SelfTest& test : tests)
     if (!test.passed())
       failed.push_back(fmt::format(
-          "{} ({}): {}{}", test.fit.model(), test.fit.text("sampler"), fmt::join(test.uneven(), ", "),
+          "{} ({}): {}{}", test.fit.model(), test.fit.text("sampler"), listed(test.uneven(), ", "),
           model_of(test.fit).exact(test.fit) ? "" : "; this sampler is an approximation by design"));
   if (!failed.empty())
     throw CheckError(fmt::format(
-        "the ranks of true values are uneven (p <= {}) for {}{}", least_uniformity_p, fmt::join(failed, "; "),
+        "the ranks of true values are uneven (p <= {}) for {}{}", least_uniformity_p, listed(failed, "; "),
         std::ranges::any_of(tests, &SelfTest::autocorrelated)
             ? "; its draws are autocorrelated, which alone can make ranks uneven: try a larger --thin"
             : ""));
@@ -76,7 +77,7 @@ void run_selftest_verb(const SelfTestCommand& command) {
   if (command.format == "json") {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const SelfTest& test : tests) all.push_back(to_json(test));
-    fmt::print("{}\n", all.dump(1));
+    fmt::print("{}\n", dump_json(all, 1));
   }
   conclude(tests);
   if (command.format == "table")
@@ -102,8 +103,8 @@ void add_selftest(CLI::App& app) {
   auto command = std::make_shared<SelfTestCommand>();
   CalibrationRun& run = command->options.run;
   verb->add_option("--model", command->models,
-                   fmt::format("Some of {}; or all", fmt::join(calibrated_names(), ", ")))
-      ->default_str(fmt::format("{}", fmt::join(default_selftest_models(), ",")))
+                   fmt::format("Some of {}; or all", listed(calibrated_names(), ", ")))
+      ->default_str(listed(default_selftest_models(), ","))
       ->type_name("LIST");
   add_fit_options(*verb, command->typed, [](const AnyField& field) { return field.chooses_sampler; });
   verb->add_option("--data-sets", run.data_sets, "Number of data sets drawn from the model")

@@ -1,8 +1,6 @@
 #include "themata/simulate/simulate.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +12,8 @@
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/simulate/catalog.hpp"
 
@@ -69,7 +69,7 @@ std::optional<FieldOfOne> find_field(const simulate::Simulated& simulated, std::
 /// What help says of an option, which has this meaning. @param required  what is said if it must be given
 void describe(CLI::Option& option, const FieldOfOne& meaning, std::string_view required) {
   std::string text = with_dashes(std::string(meaning.field.help));
-  if (!meaning.field.choices.empty()) text += fmt::format(" [{}]", fmt::join(meaning.field.choices, "|"));
+  if (!meaning.field.choices.empty()) text += fmt::format(" [{}]", listed(meaning.field.choices, "|"));
   if (meaning.field.required) text += fmt::format(" ({})", required);
   option.description(text)->group(std::string(title_of(meaning.field.group)));
   option.default_str(is_automatic(meaning.otherwise) ? "" : to_text(meaning.otherwise));
@@ -123,8 +123,7 @@ class SimulateHelp : public CLI::Formatter {
 
 template <class... Args>
 void print_count(std::uint64_t count, fmt::format_string<Args...> format, Args&&... args) {
-  fmt::print("{:>14} {}\n", fmt::format("{}", fmt::group_digits(count)),
-             fmt::format(format, std::forward<Args>(args)...));
+  fmt::print("{:>14} {}\n", digit_groups(count), fmt::format(format, std::forward<Args>(args)...));
 }
 
 void print_summary(const SimulateReport& report, double seconds, const std::string& output) {
@@ -132,7 +131,7 @@ void print_summary(const SimulateReport& report, double seconds, const std::stri
   if (report.empty_documents > 0) print_count(report.empty_documents, "of them empty");
   print_count(report.tokens, "{} (tokens)", noun(report.tokens, "word"));
   print_count(report.types, "different {} (types), {} of them drawn", noun(report.types, "word"),
-              fmt::group_digits(report.types_drawn));
+              digit_groups(report.types_drawn));
   print_count(report.topics, "{}", noun(report.topics, "topic"));
   fmt::print("{:>14.1f} seconds\nCorpus: {}\n", seconds, output);
 }
@@ -154,14 +153,14 @@ void run_and_print(const SimulateCommand& command, auto draw) {
   event["event"] = "simulated";
   event["seconds"] = seconds;
   event["output"] = command.output;
-  fmt::print("{}\n", event.dump());
+  fmt::print("{}\n", dump_json(event));
 }
 
 void run_simulate(const SimulateCommand& command) {
   SimulateOptions options(command.model);
   for (const auto& [name, text] : command.given) options.read(name, text);
   options.truth = command.truth;
-  if (command.dry_run) return fmt::print("{}\n", to_json(with_defaults(options)).dump(2));
+  if (command.dry_run) return fmt::print("{}\n", dump_json(to_json(with_defaults(options)), 2));
   if (command.output.empty()) throw CLI::RequiredError("--output");
   if (!is_matrix(options))
     return run_and_print(command, [&] { return simulate_corpus(options, command.output); });

@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 
 #include "common_options.hpp"
 #include "exit_codes.hpp"
@@ -16,6 +16,8 @@
 #include "themata/diagnose/verdict.hpp"
 #include "themata/grid/run.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/store/fit_folder.hpp"
 
@@ -67,7 +69,7 @@ GridWatch watch_of(LogStyle style) {
     watch.scored = [guard](const std::string& cell, std::size_t done, std::size_t all) {
       const std::lock_guard<std::mutex> lock(*guard);
       fmt::print(stderr, "{}\n",
-                 nlohmann::json{{"event", "cell"}, {"cell", cell}, {"done", done}, {"of", all}}.dump());
+                 dump_json(nlohmann::json{{"event", "cell"}, {"cell", cell}, {"done", done}, {"of", all}}));
     };
   return watch;
 }
@@ -105,8 +107,7 @@ void warn_of_unsettled_cells(const SweepCommand& command, const std::vector<Cell
       stderr,
       "themata: warning: {} of {} have not settled, so their scores may still change: {}{}; for longer "
       "fits give a new folder and more --sweeps\n",
-      unsettled.size(), count_of(scores.size(), "fit"),
-      fmt::join(unsettled.begin(), unsettled.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+      unsettled.size(), count_of(scores.size(), "fit"), listed(std::span(unsettled).first(shown), ", "),
       shown < unsettled.size() ? ", ..." : "");
 }
 

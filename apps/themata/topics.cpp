@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -15,6 +14,8 @@
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
@@ -47,8 +48,8 @@ struct ShownTopics {
 
 void print_row(const TopicRow& row, const std::vector<std::string>& vocabulary) {
   const std::string name = row.name.empty() ? "" : one_line(row.name) + ": ";
-  fmt::print("{:>6} {:>12} {:>6.2f}%  {}{}\n", row.topic, fmt::group_digits(row.tokens), 100 * row.share,
-             name, joined_words(row, vocabulary));
+  fmt::print("{:>6} {:>12} {:>6.2f}%  {}{}\n", row.topic, digit_groups(row.tokens), 100 * row.share, name,
+             joined_words(row, vocabulary));
 }
 
 std::string group_title(const QuantileGroup& group) {
@@ -83,8 +84,8 @@ void print_table(const ShownTopics& shown, const ShownFit& fit, const TopicsOpti
   std::vector<std::int64_t> sizes;
   for (const TopicRow& row : shown.rows) sizes.push_back(static_cast<std::int64_t>(row.tokens));
   if (const std::size_t most = topics_holding(sizes, 90); most > 0)
-    fmt::print("{} of the topics hold 90% of the tokens{}, {} hold 99%\n", fmt::group_digits(most),
-               range_of_holding(fit.fit), fmt::group_digits(topics_holding(sizes, 99)));
+    fmt::print("{} of the topics hold 90% of the tokens{}, {} hold 99%\n", digit_groups(most),
+               range_of_holding(fit.fit), digit_groups(topics_holding(sizes, 99)));
   fmt::print("{:>6} {:>12} {:>7}  {}\n", "topic", "tokens", "share", "words");
   if (!shown.groups) return print_largest(shown, options.largest);
   for (const QuantileGroup& group : *shown.groups) {
@@ -123,9 +124,7 @@ nlohmann::ordered_json to_json(const ShownTopics& shown) {
   return result;
 }
 
-void print_json(const ShownTopics& shown) {
-  fmt::print("{}\n", to_json(shown).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-}
+void print_json(const ShownTopics& shown) { fmt::print("{}\n", dump_json(to_json(shown), 1)); }
 
 LabelTopics label_topics_of(const TopicsOptions& options) {
   const WordRanking& ranking = options.words.ranking;

@@ -1,8 +1,6 @@
 #include "themata/effects/trends.hpp"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +10,7 @@
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/io/atomic_file.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -30,7 +29,7 @@ std::string words_text(const std::vector<std::string>& words) {
   std::vector<std::string> clean;
   clean.reserve(words.size());
   for (const std::string& word : words) clean.push_back(one_word(word));
-  return fmt::format("{}", fmt::join(clean, " "));
+  return listed(clean, " ");
 }
 
 /// A column of blocks for each period, as high as the proportion.

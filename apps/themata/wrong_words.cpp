@@ -1,6 +1,6 @@
 #include "wrong_words.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <map>
 #include <string>
 
 #include "support.hpp"
+#include "themata/io/format.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/draw_file.hpp"
 #include "themata/store/fit_folder.hpp"
@@ -25,7 +25,7 @@ inline std::map<std::string, std::string> content_of(const std::filesystem::path
     if (!entry.is_regular_file() || is_timed || name == "manifest.json") continue;
     if (entry.path().extension() == ".npz" && (name.starts_with("draws") || name.starts_with("checkpoint"))) {
       const Draw draw = read_draw(entry.path(), folder.plugin());
-      files[name] = fmt::format("{} {} {}", state_hash(draw), draw.sweep, fmt::join(draw.monitored, " "));
+      files[name] = fmt::format("{} {} {}", state_hash(draw), draw.sweep, listed(draw.monitored, " "));
     } else {
       files[name] = test::read_bytes(entry.path());
     }

@@ -1,6 +1,6 @@
 #include "themata/sampling/state/cell_order.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <thread>

@@ -3,7 +3,7 @@
 
 #include "support/coda.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "themata/store/fit_folder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // NumPy and SciPy read what we write, and we read what NumPy writes.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cstdlib>

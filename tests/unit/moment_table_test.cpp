@@ -1,7 +1,7 @@
 // Tables of posterior moments of many cells: gathered from the tokens of some documents at a time, and
 // written as sparse matrices.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "themata/run/monitor.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 
 #include "support/posterior.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>

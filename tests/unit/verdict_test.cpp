@@ -1,6 +1,6 @@
 #include "themata/diagnose/verdict.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "themata/align/aligned_draws.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "themata/align/compare.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "themata/align/vocabulary.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "themata/api/collection.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
@@ -8,6 +8,7 @@
 #include "themata/api/access.hpp"
 #include "themata/corpus/import_memory.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/store/corpus_folder.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/corpus_texts.hpp"
@@ -43,7 +44,7 @@ void check_counts(const CountMatrix& counts, std::size_t n_types) {
            fmt::format("the {} that there are", counts.word_types.size()));
   for (const std::uint32_t v : counts.word_types)
     if (v >= n_types)
-      refuse("word_types", fmt::to_string(v),
+      refuse("word_types", std::to_string(v),
              fmt::format("numbers below {}, the size of the vocabulary", n_types));
 }
 
@@ -251,7 +252,7 @@ Collection Collection::open(const std::string& folder) {
 Collection Collection::subset(std::span<const std::size_t> documents) const {
   for (const std::size_t d : documents)
     if (d >= n_documents())
-      refuse("documents", fmt::to_string(d), fmt::format("numbers below {}, the documents", n_documents()));
+      refuse("documents", std::to_string(d), fmt::format("numbers below {}, the documents", n_documents()));
   const Place place(std::make_shared<MemoryFiles>());
   write_subset(*corpus_, documents, place);
   return Collection(std::make_shared<const CorpusFolder>(open_corpus(place)));
@@ -269,14 +270,14 @@ std::size_t Collection::n_tokens() const { return corpus_->corpus.n_tokens(); }
 const std::vector<std::string>& Collection::vocabulary() const { return corpus_->vocabulary; }
 std::span<const std::uint32_t> Collection::tokens() const { return corpus_->corpus.tokens(); }
 std::span<const std::uint64_t> Collection::offsets() const { return corpus_->corpus.offsets(); }
-std::string Collection::manifest() const { return corpus_->manifest.dump(1); }
+std::string Collection::manifest() const { return dump_json(corpus_->manifest, 1); }
 
 std::vector<DocumentEntry> Collection::documents() const {
   std::vector<DocumentEntry> entries;
   entries.reserve(n_documents());
   for (DocumentRow& row : read_documents(*corpus_))
     entries.push_back({std::move(row.id), row.row, row.part, std::move(row.labels),
-                       row.metadata.is_null() ? "" : row.metadata.dump(), std::move(row.empty)});
+                       row.metadata.is_null() ? "" : dump_json(row.metadata), std::move(row.empty)});
   return entries;
 }
 

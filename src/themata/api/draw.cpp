@@ -1,6 +1,6 @@
 #include "themata/api/draw.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
@@ -39,7 +39,7 @@ PosteriorTable KeptDraw::document_topics() const {
 KeptDraw Fit::draw(std::uint64_t sweep, ChainNumber chain) const {
   const std::vector<std::uint64_t> kept = kept_sweeps(chain);
   if (std::ranges::find(kept, sweep) == kept.end())
-    throw UsageError(OptionFault{"sweep", fmt::to_string(sweep),
+    throw UsageError(OptionFault{"sweep", std::to_string(sweep),
                                  kept.empty() ? "nothing: the chain kept no draw"
                                               : fmt::format("one of the {} kept sweeps, {} to {}",
                                                             kept.size(), kept.front(), kept.back())});

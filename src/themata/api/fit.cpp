@@ -1,7 +1,6 @@
 #include "themata/api/fit.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
@@ -14,6 +13,8 @@
 #include "themata/fit/fit.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/models/start.hpp"
@@ -68,7 +69,7 @@ std::uint32_t checked_chain(const FitFolder& fit, ChainNumber asked) {
   const std::uint32_t chain = asked.value_or(fit.shown_chain());
   const std::vector<std::uint32_t> all = fit.chains();
   if (std::ranges::find(all, chain) == all.end())
-    throw UsageError(OptionFault{"chain", fmt::to_string(chain), fmt::format("{}", fmt::join(all, ", or "))});
+    throw UsageError(OptionFault{"chain", std::to_string(chain), listed(all, ", or ")});
   return chain;
 }
 
@@ -196,7 +197,7 @@ Options Fit::options() const {
       options_from_json(folder->manifest.at("options"), (folder->path / "manifest.json").string()));
 }
 
-std::string Fit::manifest() const { return data_->folder()->manifest.dump(1); }
+std::string Fit::manifest() const { return dump_json(data_->folder()->manifest, 1); }
 
 StartTopics Fit::start_topics(ChainNumber chain) const {
   return start_of(open_shown_fit(*data_->folder(), chain).draw);

@@ -1,6 +1,6 @@
 #include "themata/api/options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 
@@ -66,10 +66,10 @@ Options& Options::set(std::string_view name, double value) {
   return set(name, std::string_view(fmt::format("{}", value)));
 }
 Options& Options::set(std::string_view name, std::uint64_t value) {
-  return set(name, std::string_view(fmt::to_string(value)));
+  return set(name, std::string_view(std::to_string(value)));
 }
 Options& Options::set(std::string_view name, int value) {
-  return set(name, std::string_view(fmt::to_string(value)));
+  return set(name, std::string_view(std::to_string(value)));
 }
 
 std::string Options::get(std::string_view name) const { return to_text(options_->get(name)); }

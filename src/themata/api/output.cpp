@@ -1,6 +1,6 @@
 #include "themata/api/output.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,7 @@
 #include "themata/api/selftest.hpp"
 
 #include "themata/calibrate/selftest.hpp"
+#include "themata/io/json.hpp"
 
 namespace themata {
 
@@ -17,7 +18,7 @@ SelfTestResult selftest(const std::string& model, const GivenOptions& sampler, c
                                               .seed = length.seed},
                                       .threads = threads},
                                      go_on);
-  SelfTestResult result{to_json(test).dump(), ranks_svg({test}), test.passed(), {}};
+  SelfTestResult result{dump_json(to_json(test)), ranks_svg({test}), test.passed(), {}};
   for (const RankTest& one : test.tests)
     result.quantities.push_back({one.name, uniformity_p(one), one.effective_draws, binned(one)});
   return result;

@@ -1,8 +1,8 @@
 #include "themata/calibrate/ranks.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/chi_squared.hpp>
+
+#include "themata/random/quantiles.hpp"
 
 namespace themata {
 
@@ -22,13 +22,13 @@ double uniformity_p(const RankTest& test) {
   const double expected = static_cast<double>(test.ranks.size()) / rank_bins;
   double chi2 = 0;
   for (const std::uint32_t count : binned(test)) chi2 += (count - expected) * (count - expected) / expected;
-  return boost::math::cdf(boost::math::complement(boost::math::chi_squared(rank_bins - 1), chi2));
+  return chi_squared_tail(rank_bins - 1, chi2);
 }
 
 Band bin_band(std::size_t data_sets) {
-  const boost::math::binomial distribution(static_cast<double>(data_sets), 1.0 / rank_bins);
-  return {boost::math::quantile(distribution, 0.005),
-          boost::math::quantile(boost::math::complement(distribution, 0.005))};
+  const auto n = static_cast<double>(data_sets);
+  return {lower_binomial_quantile(n, 1.0 / rank_bins, 0.005),
+          upper_binomial_quantile(n, 1.0 / rank_bins, 0.005)};
 }
 
 }  // namespace themata

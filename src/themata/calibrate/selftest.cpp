@@ -1,7 +1,6 @@
 #include "themata/calibrate/selftest.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +9,8 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/models/calibration.hpp"
 #include "themata/models/registry.hpp"
 
@@ -22,7 +23,7 @@ const Calibration& calibration_of(const std::string& model) {
   if (std::ranges::find(names, model) == names.end())
     throw UsageError(
         OptionFault{"model", fmt::format("'{}'", model),
-                    fmt::format("all, or some of {}, separated by commas", fmt::join(names, ", "))});
+                    fmt::format("all, or some of {}, separated by commas", listed(names, ", "))});
   return *find_model(model).calibration();
 }
 
@@ -30,7 +31,7 @@ void check_run(const CalibrationRun& run) {
   const auto require = [](bool holds, std::string_view option, std::uint64_t value,
                           std::string_view expected) {
     if (!holds)
-      throw UsageError(OptionFault{std::string(option), fmt::to_string(value), std::string(expected)});
+      throw UsageError(OptionFault{std::string(option), std::to_string(value), std::string(expected)});
   };
   constexpr std::uint64_t most = 1'000'000;
   require(run.data_sets >= 5 * rank_bins && run.data_sets <= most, "data-sets", run.data_sets,
@@ -117,7 +118,7 @@ void check_chooses_sampler(const FitOptions& fit, const GivenOptions& given) {
       throw UsageError(OptionFault{name, text,
                                    fmt::format("nothing, as a self-test draws it or sets it itself; it takes "
                                                "options that choose the sampler: {}",
-                                               fmt::join(names, ", "))});
+                                               listed(names, ", "))});
 }
 
 CheckedSelfTest checked(const SelfTestOptions& options) {
@@ -179,7 +180,7 @@ std::string ranks_tsv(const std::vector<SelfTest>& tests) {
 void write_selftest(const std::vector<SelfTest>& tests, const std::filesystem::path& folder) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const SelfTest& test : tests) all.push_back(to_json(test));
-  write_file_atomically(folder / "selftest.json", all.dump(2) + "\n");
+  write_file_atomically(folder / "selftest.json", dump_json(all, 2) + "\n");
   write_file_atomically(folder / "ranks.tsv", ranks_tsv(tests));
   write_file_atomically(folder / "ranks.svg", ranks_svg(tests));
 }

@@ -1,6 +1,6 @@
 #include "themata/corpus/import.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unicode/uchar.h>
 #include <unicode/uvernum.h>
 

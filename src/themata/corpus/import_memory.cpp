@@ -1,6 +1,6 @@
 #include "themata/corpus/import_memory.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>
@@ -35,7 +35,7 @@ std::string checked_metadata(std::string_view text, std::uint64_t document) {
   const auto parsed = parse_json<nlohmann::ordered_json>(text);
   if (!parsed.is_object())
     throw InputError(source, document, InputFault{"has metadata of another kind", "a JSON object"});
-  return parsed.dump();
+  return dump_json(parsed);
 }
 
 /// Adds a document whose tokens are there.

@@ -1,12 +1,12 @@
 #include "themata/corpus/import_options.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/json.hpp"
 
 namespace themata {
@@ -170,7 +170,7 @@ Format format_named(std::string_view name) {
   const auto* found = std::ranges::find(format_names, name);
   if (found == std::end(format_names))
     throw UsageError(OptionFault{"format", fmt::format("'{}'", name),
-                                 fmt::format("one of {}", fmt::join(format_names, ", "))});
+                                 fmt::format("one of {}", listed(format_names, ", "))});
   return static_cast<Format>(found - format_names);
 }
 

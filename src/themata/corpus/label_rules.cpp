@@ -1,6 +1,6 @@
 #include "themata/corpus/label_rules.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>

@@ -1,6 +1,6 @@
 #include "themata/corpus/label_tree.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <unordered_map>

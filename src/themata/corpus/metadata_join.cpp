@@ -1,13 +1,13 @@
 #include "themata/corpus/metadata_join.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plural.hpp"
 
 namespace themata {
@@ -103,8 +103,8 @@ void JoinTally::add(Lookup lookup) {
 }
 
 void JoinTally::refuse_missing() const {
-  const std::string examples = fmt::format("'{}'{}", fmt::join(first_missing_, "', '"),
-                                           missing_ > first_missing_.size() ? ", ..." : "");
+  const std::string examples =
+      fmt::format("'{}'{}", listed(first_missing_, "', '"), missing_ > first_missing_.size() ? ", ..." : "");
   throw InputError(
       table_.path(), 0,
       InputFault{fmt::format("has no row for {} of {} documents, which its column '{}' names: {}", missing_,

@@ -1,7 +1,6 @@
 #include "themata/corpus/metadata_table.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -9,6 +8,7 @@
 
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 namespace themata {
 
@@ -62,8 +62,7 @@ void MetadataTable::divide_fields(const ImportOptions& options, const std::vecto
     const bool found = std::ranges::find(columns, name) != columns.end();
     if (!found && !has_fields(options.format))
       throw InputError(
-          path_, 1,
-          fmt::format("the table has no column '{}'; it has '{}'", name, fmt::join(columns, "', '")));
+          path_, 1, fmt::format("the table has no column '{}'; it has '{}'", name, listed(columns, "', '")));
     return found;
   };
   documents_ = options.fields;
@@ -73,7 +72,7 @@ void MetadataTable::divide_fields(const ImportOptions& options, const std::vecto
     throw InputError(
         path_, 1,
         fmt::format("the table has no column '{}' to find documents by; it has '{}'; `key` names it",
-                    table_.key, fmt::join(columns, "', '")));
+                    table_.key, listed(columns, "', '")));
   table_.label_separator = options.fields.label_separator;
   if (!options.fields.labels.empty() && is_here(options.fields.labels))
     table_.labels = std::exchange(documents_.labels, "");

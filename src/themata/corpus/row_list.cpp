@@ -1,6 +1,6 @@
 #include "themata/corpus/row_list.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <xxhash.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "themata/corpus/rule.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 

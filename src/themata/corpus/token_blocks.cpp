@@ -1,6 +1,6 @@
 #include "themata/corpus/token_blocks.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include "themata/io/error.hpp"

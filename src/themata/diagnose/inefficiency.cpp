@@ -1,6 +1,6 @@
 #include "themata/diagnose/inefficiency.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

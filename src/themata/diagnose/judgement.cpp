@@ -1,14 +1,14 @@
 #include "themata/diagnose/judgement.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
-#include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
 #include <optional>
 
 #include "themata/diagnose/convergence.hpp"
+#include "themata/io/format.hpp"
+#include "themata/random/quantiles.hpp"
 
 namespace themata {
 
@@ -115,7 +115,7 @@ std::vector<std::string> what_is_shown(const Evidence& evidence, const Extremes&
   std::vector<std::string> lines{on_agreement(evidence, found)};
   if (const auto size = on_size(found)) lines.push_back(*size);
   if (!found.still.empty())
-    lines.push_back(fmt::format("Constant, so not diagnosed: {}.", fmt::join(found.still, ", ")));
+    lines.push_back(fmt::format("Constant, so not diagnosed: {}.", listed(found.still, ", ")));
   if (!evidence.topics.empty()) lines.push_back(on_topics(evidence));
   return lines;
 }
@@ -170,10 +170,9 @@ Judgement judge(const Evidence& evidence) {
 double rhat_by_chance(std::size_t n_chains, std::size_t draws) {
   const auto halves = static_cast<double>(2 * n_chains);
   const double n = std::floor(static_cast<double>(draws) / 2);
-  const boost::math::fisher_f ratio(halves - 1, halves * (n - 1));
   // The R-hat of ranks is the larger of two that hardly depend on each other: of ranks, and of folded ranks.
   constexpr double each = 0.995;
-  return std::sqrt((boost::math::quantile(ratio, each) + n - 1) / n);
+  return std::sqrt((f_quantile(halves - 1, halves * (n - 1), each) + n - 1) / n);
 }
 
 std::uint64_t sweeps_for(double ess, std::uint64_t burn_in, std::uint64_t sweeps) {

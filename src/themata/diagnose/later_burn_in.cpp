@@ -1,6 +1,6 @@
 #include "themata/diagnose/later_burn_in.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 #include <vector>
@@ -25,7 +25,7 @@ FitFolder open_fit_after(const Place& path, std::optional<std::uint64_t> burn_in
     const std::string expected = fmt::format("fewer than {} sweeps", draws.back());
     throw UsageError(fmt::format("{}: the last draw of chain {} is of sweep {}; expected a `burn-in` of {}",
                                  path.string(), chain, draws.back(), expected),
-                     {"burn-in", fmt::to_string(*burn_in), expected});
+                     {"burn-in", std::to_string(*burn_in), expected});
   }
   fit.later_burn_in = burn_in;
   return judged_after(std::move(fit), burn_in);

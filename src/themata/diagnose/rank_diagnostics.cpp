@@ -1,13 +1,13 @@
 #include "themata/diagnose/rank_diagnostics.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cassert>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "themata/evaluate/quantile.hpp"
+#include "themata/random/quantiles.hpp"
 
 namespace themata {
 
@@ -95,9 +95,8 @@ Series ranks_of(const Series& values) {
 /// Equation 10: the normal quantiles of (rank - 3/8) / (S + 1/4).
 Chains normal_scores(const Chains& chains) {
   Series scores = ranks_of(joined(chains));
-  const boost::math::normal normal;
   const double all = static_cast<double>(scores.size()) + 0.25;
-  for (double& score : scores) score = boost::math::quantile(normal, (score - 0.375) / all);
+  for (double& score : scores) score = normal_quantile((score - 0.375) / all);
   return cut_like(chains, scores);
 }
 

@@ -1,6 +1,6 @@
 #include "themata/diagnose/topic_shares.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,6 @@
 #include "themata/effects/covariate.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/metadata_value.hpp"
 
@@ -45,7 +45,7 @@ Texts texts_of(std::span<const DocumentRow> rows, const std::string& name) {
                         "`metadata`",
                         one_line(name))
           : fmt::format("no document has the metadata field {}; expected one of {}", one_line(name),
-                        fmt::join(names, ", ")));
+                        listed(names, ", ")));
 }
 
 /// All values by one reading of them; false if one cannot be read.

@@ -1,12 +1,12 @@
 #include "themata/effects/design.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
@@ -79,7 +79,7 @@ void Design::set_reference(std::size_t variable, const ReferenceLevels& referenc
   if (found == levels.end())
     throw UsageError(OptionFault{
         "reference", one_line(fmt::format("{}={}", asked->first, asked->second)),
-        fmt::format("one of the levels of {}: {}", one_line(asked->first), fmt::join(levels, ", "))});
+        fmt::format("one of the levels of {}: {}", one_line(asked->first), listed(levels, ", "))});
   references_.back() = static_cast<std::size_t>(found - levels.begin());
 }
 

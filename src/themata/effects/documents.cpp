@@ -1,11 +1,11 @@
 #include "themata/effects/documents.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
@@ -33,7 +33,7 @@ void check_missing(std::span<const Covariate> fields, const std::vector<bool>& w
     throw UsageError(
         fmt::format("{} of {} documents with words have no {}: {}{}; `leave-out-missing` leaves "
                     "them out",
-                    n, std::ranges::count(wanted, true), one_line(variable.name), fmt::join(lacking, ", "),
+                    n, std::ranges::count(wanted, true), one_line(variable.name), listed(lacking, ", "),
                     n > named ? ", ..." : ""));
   }
 }

@@ -1,6 +1,6 @@
 #include "themata/effects/formula.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

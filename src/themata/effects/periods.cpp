@@ -1,6 +1,6 @@
 #include "themata/effects/periods.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

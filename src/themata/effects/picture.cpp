@@ -1,6 +1,6 @@
 #include "themata/effects/picture.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

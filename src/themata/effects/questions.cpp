@@ -1,12 +1,12 @@
 #include "themata/effects/questions.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
@@ -52,7 +52,7 @@ double Questions::value_of(std::size_t variable, const std::string& text, const 
     }
     throw UsageError(OptionFault{"contrast", one_line(contrast),
                                  fmt::format("two of the levels of {}: {}", one_line(covariate.name),
-                                             one_line(fmt::format("{}", fmt::join(levels, ", "))))});
+                                             one_line(listed(levels, ", ")))});
   }
   const std::optional<double> value = number_or_date(covariate, text);
   if (!value || *value < values.front() || *value > values.back())

@@ -1,12 +1,12 @@
 #include "themata/effects/regression.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/random/distributions.hpp"
 
@@ -24,7 +24,7 @@ void check_rank(const Eigen::MatrixXd& scaled, const std::vector<std::string>& n
   std::ranges::sort(surplus);
   throw UsageError(fmt::format(
       "the effects of `formula` cannot be told apart: {} follow{} from the other columns; leave a term out",
-      fmt::join(surplus, ", "), surplus.size() == 1 ? "s" : ""));
+      listed(surplus, ", "), surplus.size() == 1 ? "s" : ""));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "themata/effects/topic_choice.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <numeric>

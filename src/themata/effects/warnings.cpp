@@ -1,10 +1,10 @@
 #include "themata/effects/warnings.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
@@ -71,7 +71,7 @@ std::optional<std::string> terms_warning(const Design& design, const Eigen::Matr
   return fmt::format(
       "effects of {} can hardly be told apart from those of the other terms, which account for {:.4g}% {}of "
       "how they vary: intervals are wide, and each effect is given the others. Leave a term out to see more",
-      fmt::join(names, ", "), 100 * least, names.size() > 1 ? "or more " : "");
+      listed(names, ", "), 100 * least, names.size() > 1 ? "or more " : "");
 }
 
 std::optional<std::string> bounds_warning(const EffectResult& result) {
@@ -84,7 +84,7 @@ std::optional<std::string> bounds_warning(const EffectResult& result) {
   return fmt::format(
       "some proportions are below 0 or above 1 at values of {}: the regression is linear in its terms. {} "
       "may follow the data better; trends show them as they are",
-      fmt::join(variables, ", "),
+      listed(variables, ", "),
       is_curve ? "A contrast of nearer values" : "A curve, " + curve + ", or a contrast of nearer values");
 }
 

@@ -1,6 +1,6 @@
 #include "themata/evaluate/label_tree.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

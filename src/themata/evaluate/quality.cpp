@@ -1,6 +1,6 @@
 #include "themata/evaluate/quality.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>
@@ -78,7 +78,7 @@ void choose_windows(FitQuality& quality, const CorpusFolder& reference, const Qu
             "`window` {}: {} was not imported from text, so its words have no order; expected `window` "
             "documents",
             *options.window, reference.path.string()),
-        {"window", fmt::to_string(*options.window), "documents"});
+        {"window", std::to_string(*options.window), "documents"});
   quality.npmi_window = options.window.value_or(usual_npmi_window(reference));
   quality.cv_window = options.window.value_or(ordered ? cv_default_window : 0);
 }

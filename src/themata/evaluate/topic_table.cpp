@@ -1,6 +1,6 @@
 #include "themata/evaluate/topic_table.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <map>
 
 #include "themata/exports/exports.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 namespace themata {
 
@@ -60,8 +60,8 @@ template <class Table>
 auto function_of(const Table& table, std::string_view format) {
   const auto found = table.find(format);
   if (found == table.end())
-    throw UsageError(OptionFault{"format", std::string(format),
-                                 fmt::format("one of {}", fmt::join(names_of(table), ", "))});
+    throw UsageError(
+        OptionFault{"format", std::string(format), fmt::format("one of {}", listed(names_of(table), ", "))});
   return found->second;
 }
 

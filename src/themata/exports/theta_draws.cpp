@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "themata/exports/shared.hpp"
 #include "themata/io/error.hpp"
@@ -24,7 +24,7 @@ void export_theta_draws(const ShownFit& shown, const Place& output) {
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
   std::vector<std::string> lines;
   lines.reserve(sweeps.size());
-  for (const std::uint64_t sweep : sweeps) lines.push_back(fmt::to_string(sweep));
+  for (const std::uint64_t sweep : sweeps) lines.push_back(std::to_string(sweep));
   write_ids_beside(shown, output);
   write_lines(lines, output.with_ending(".sweeps.txt"));
   OutputFile file(output);

@@ -1,6 +1,6 @@
 #include "themata/fit/fit.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

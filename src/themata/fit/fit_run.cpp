@@ -1,6 +1,6 @@
 #include "themata/fit/fit_run.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

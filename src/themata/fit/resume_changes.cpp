@@ -1,6 +1,6 @@
 #include "themata/fit/resume_changes.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>
@@ -112,7 +112,7 @@ void check_unfinished(const FitFolder& fit, const ResumeChanges& changes) {
 /// Refuses a burn-in that would leave nothing of all sweeps.
 void check_burn_in(const FitOptions& options, const ResumeChanges& changes) {
   if (!changes.burn_in || options.sweeps == automatic || *changes.burn_in < options.sweeps) return;
-  throw UsageError(OptionFault{"burn-in", fmt::to_string(*changes.burn_in),
+  throw UsageError(OptionFault{"burn-in", std::to_string(*changes.burn_in),
                                fmt::format("less than {}, the value of `sweeps`", options.sweeps)});
 }
 
@@ -143,7 +143,7 @@ void check_changes(const FitFolder& fit, const ResumeChanges& changes) {
   if (changes.sweeps == 0) return;
   if (const std::uint64_t behind = sweeps_behind(fit); changes.sweeps < behind)
     throw UsageError(
-        OptionFault{"sweeps", fmt::to_string(changes.sweeps),
+        OptionFault{"sweeps", std::to_string(changes.sweeps),
                     fmt::format("at least {}, which {} has behind it", behind, fit.path.string())});
 }
 

@@ -1,6 +1,6 @@
 #include "themata/grid/extend.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <map>
@@ -88,10 +88,10 @@ struct Renamed {
 std::optional<std::vector<Renamed>> find_cells(const std::vector<GridCell>& before,
                                                const std::vector<GridCell>& now) {
   std::map<std::string, std::string> names;
-  for (const GridCell& cell : now) names.emplace(to_json(cell.fit).dump(), cell.name);
+  for (const GridCell& cell : now) names.emplace(dump_json(to_json(cell.fit)), cell.name);
   std::vector<Renamed> found;
   for (const GridCell& cell : before) {
-    const auto name = names.find(to_json(cell.fit).dump());
+    const auto name = names.find(dump_json(to_json(cell.fit)));
     if (name == names.end()) return std::nullopt;
     found.push_back({cell.name, name->second});
   }

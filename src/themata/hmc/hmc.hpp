@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "themata/hmc/tally.hpp"
-#include "themata/random/distributions.hpp"
+#include "themata/random/cholesky.hpp"
 #include "themata/random/eigen.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/random/stream.hpp"
@@ -21,20 +21,15 @@ class Mass {
  public:
   /// @param matrix    near minus the Hessian of the log density where that is likely
   /// @param instead   taken where `matrix` is not positive definite; it must be
-  Mass(const Matrix& matrix, const Matrix& instead) : root_(matrix) {
-    if (root_.info() != Eigen::Success) root_.compute(instead);
-  }
+  Mass(const Matrix& matrix, const Matrix& instead);
 
-  Vector draw_momentum(Stream& stream) const {
-    Vector z(root_.rows());
-    for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = draw_normal(stream);
-    return root_.matrixL() * z;
-  }
+  Vector draw_momentum(Stream& stream) const;
   Vector velocity(const Vector& momentum) const { return root_.solve(momentum); }
   double energy(const Vector& momentum) const { return momentum.dot(velocity(momentum)) / 2; }
 
  private:
-  Eigen::LLT<Matrix> root_;
+  Eigen::Index dimensions_;
+  Cholesky root_;
 };
 
 /// How far a proposal goes: leapfrog steps, each of a length drawn within a fifth of `step` on both sides, so

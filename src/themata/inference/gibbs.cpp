@@ -1,6 +1,6 @@
 #include "themata/inference/gibbs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cassert>
@@ -45,7 +45,7 @@ GibbsLength with_defaults(GibbsLength asked, std::size_t runs) {
   if (asked.sweeps == 0) asked.sweeps = std::max(least, in_all / std::max<std::uint64_t>(1, runs));
   if (asked.skip == GibbsLength::automatic) asked.skip = asked.sweeps / 2;
   if (asked.skip >= asked.sweeps)
-    throw UsageError(OptionFault{"skip", fmt::to_string(asked.skip),
+    throw UsageError(OptionFault{"skip", std::to_string(asked.skip),
                                  fmt::format("less than {}, the value of `sweeps`", asked.sweeps)});
   return asked;
 }

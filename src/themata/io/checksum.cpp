@@ -1,6 +1,6 @@
 #include "themata/io/checksum.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #define XXH_STATIC_LINKING_ONLY  // for the size of a state
 #include <xxhash.h>
 

@@ -1,6 +1,6 @@
 #include "themata/io/encoding.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <simdjson.h>
 #include <unicode/ucnv.h>
 #include <unicode/utf8.h>

@@ -25,8 +25,27 @@ bool is_too_deep(std::string_view json) {
   return false;
 }
 
-nlohmann::json in_utf8(const nlohmann::json& json) {
-  return nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+nlohmann::json in_utf8(const nlohmann::json& json) { return parse_json<nlohmann::json>(dump_json(json)); }
+
+template <class Json>
+Json parse_json(std::string_view text) {
+  return is_too_deep(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
+}
+template nlohmann::json parse_json(std::string_view text);
+template nlohmann::ordered_json parse_json(std::string_view text);
+
+namespace {
+
+template <class Json>
+std::string dump(const Json& value, std::optional<int> indent) {
+  return value.dump(indent.value_or(-1), ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string dump_json(const nlohmann::json& value, std::optional<int> indent) { return dump(value, indent); }
+std::string dump_json(const nlohmann::ordered_json& value, std::optional<int> indent) {
+  return dump(value, indent);
 }
 
 }  // namespace themata

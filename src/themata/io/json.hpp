@@ -1,6 +1,8 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace themata {
@@ -16,10 +18,16 @@ bool is_too_deep(std::string_view json);
 /// bytes.
 nlohmann::json in_utf8(const nlohmann::json& json);
 
-/// What a text says; a discarded value where it is no JSON, or too deep.
+// To read and to write JSON are templates of nlohmann's, compiled in json.cpp alone: each costs a compiler
+// half a second in every source that calls it.
+
+/// What a text says; a discarded value where it is no JSON, or too deep. Of nlohmann::json and ordered_json.
 template <class Json>
-Json parse_json(std::string_view text) {
-  return is_too_deep(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
-}
+Json parse_json(std::string_view text);
+
+/// The value as text, with U+FFFD for what is not UTF-8.
+/// @param indent  spaces by level; all in one line without it
+std::string dump_json(const nlohmann::json& value, std::optional<int> indent = std::nullopt);
+std::string dump_json(const nlohmann::ordered_json& value, std::optional<int> indent = std::nullopt);
 
 }  // namespace themata

@@ -1,6 +1,6 @@
 #include "themata/io/lines.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstring>

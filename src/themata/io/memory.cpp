@@ -1,6 +1,6 @@
 #include "themata/io/memory.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/resource.h>
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 #include "themata/io/npy.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +15,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 namespace themata {
 namespace fs = std::filesystem;
@@ -109,7 +109,7 @@ std::size_t NpyHeader::count() const {
 }
 
 std::string npy_header(std::string_view type, const Shape& shape) {
-  const std::string dims = fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  const std::string dims = fmt::format("({}{})", listed(shape, ", "), shape.size() == 1 ? "," : "");
   std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", type, dims);
   const std::size_t unpadded = magic.size() + 2 + text.size() + 1;
   text.append((64 - unpadded % 64) % 64, ' ');

@@ -1,6 +1,6 @@
 #include "themata/io/npz.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <zip.h>
 
 #include <algorithm>

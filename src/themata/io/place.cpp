@@ -1,6 +1,6 @@
 #include "themata/io/place.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>

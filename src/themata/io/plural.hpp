@@ -1,10 +1,12 @@
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <concepts>
 #include <string>
 #include <string_view>
+
+#include "themata/io/format.hpp"
 
 namespace themata {
 
@@ -16,7 +18,7 @@ std::string noun(std::integral auto n, std::string_view one, std::string_view ma
 
 /// "1 document", "2,000 documents".
 std::string count_of(std::integral auto n, std::string_view one, std::string_view many = "") {
-  return fmt::format("{} {}", fmt::group_digits(n), noun(n, one, many));
+  return fmt::format("{} {}", digit_groups(n), noun(n, one, many));
 }
 
 }  // namespace themata

@@ -1,6 +1,6 @@
 #include "themata/models/mixture_options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

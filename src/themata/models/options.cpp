@@ -1,12 +1,13 @@
 #include "themata/models/options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 
 namespace themata {
 
@@ -61,7 +62,7 @@ json json_of(const OptionValue& value) {
 std::uint64_t whole_number_in(const json& value, std::string_view name) {
   const bool whole = value.is_number_unsigned() || (value.is_number_integer() && value >= 0);
   if (value.is_number() && !whole)
-    throw UsageError(OptionFault{std::string(name), value.dump(), "a whole number"});
+    throw UsageError(OptionFault{std::string(name), dump_json(value), "a whole number"});
   return value.get<std::uint64_t>();
 }
 

@@ -1,12 +1,13 @@
 #include "themata/models/registry.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/models/dmm/plugin.hpp"
 #include "themata/models/dmr/plugin.hpp"
 #include "themata/models/franchise/plugin.hpp"
@@ -38,7 +39,7 @@ std::span<const ModelPlugin* const> all_models() {
 namespace {
 
 /// "lda, hdp or dmm".
-std::string listed(std::span<const ModelPlugin* const> models) {
+std::string models_text(std::span<const ModelPlugin* const> models) {
   std::string text;
   for (std::size_t i = 0; i < models.size(); ++i)
     text += fmt::format("{}{}", i == 0 ? "" : i + 1 < models.size() ? ", " : " or ", models[i]->info().name);
@@ -92,14 +93,14 @@ const std::vector<AnyField>& all_fields() {
 std::string models_with(std::string_view option) {
   const std::vector<AnyField>& all = all_fields();
   const auto found = std::ranges::find(all, option, &AnyField::name);
-  return found == all.end() ? "" : listed(found->models);
+  return found == all.end() ? "" : models_text(found->models);
 }
 
 std::string models_where(const std::function<bool(const ModelInfo&)>& has_trait) {
   std::vector<const ModelPlugin*> models;
   for (const ModelPlugin* model : all_models())
     if (has_trait(model->info())) models.push_back(model);
-  return listed(models);
+  return models_text(models);
 }
 
 FitOptions default_options(std::string_view model) { return find_model(model).default_options(); }
@@ -186,7 +187,7 @@ void check_new_options(const FitOptions& asked) {
   if (!options.has("topics") || !options.has("max-topics")) return;
   const std::uint64_t topics = options.whole("topics"), most = options.whole("max-topics");
   if (topics != automatic && topics > most)
-    throw UsageError(OptionFault{"topics", fmt::to_string(topics),
+    throw UsageError(OptionFault{"topics", std::to_string(topics),
                                  fmt::format("at most {}, the value of `max-topics`", most)});
 }
 

@@ -1,11 +1,11 @@
 #include "themata/models/unused_options.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 namespace themata {
 
@@ -32,7 +32,7 @@ std::string text_of(const FitOptions& options, const Need& need) {
   const std::vector<std::string_view>& offered = options.find(need.option)->choices;
   std::erase_if(values,
                 [&](std::string_view value) { return std::ranges::find(offered, value) == offered.end(); });
-  return fmt::format("`{}`{}{}", need.option, values.empty() ? "" : " ", fmt::join(values, " or "));
+  return fmt::format("`{}`{}{}", need.option, values.empty() ? "" : " ", listed(values, " or "));
 }
 
 std::string reason(const FitOptions& options, const Field& field) {

@@ -1,7 +1,6 @@
 #include "themata/options/field.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
@@ -11,6 +10,7 @@
 
 #include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 namespace themata {
 
@@ -70,11 +70,11 @@ void check_text(const Field& field, const std::string& text) {
   };
   if (!field.list) {
     if (!is_choice(text))
-      throw UsageError(OptionFault{std::string(field.name), fmt::format("'{}'", text),
-                                   fmt::format("{}", fmt::join(field.choices, ", or "))});
+      throw UsageError(
+          OptionFault{std::string(field.name), fmt::format("'{}'", text), listed(field.choices, ", or ")});
     return;
   }
-  const std::string expected = fmt::format("none, or some of {}", fmt::join(field.choices, ", "));
+  const std::string expected = fmt::format("none, or some of {}", listed(field.choices, ", "));
   const std::vector<std::string> parts = split_list(text);
   if (text != "none" && (parts.empty() || !std::ranges::all_of(parts, is_choice)))
     throw UsageError(OptionFault{std::string(field.name), fmt::format("'{}'", text), expected});
@@ -155,7 +155,7 @@ std::string to_text(const OptionValue& value) {
     return fmt::format("{},{}", prior->shape, prior->rate);
   if (const auto* prior = std::get_if<BetaPrior>(&value)) return fmt::format("{},{}", prior->a, prior->b);
   if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
-  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return fmt::to_string(*whole);
+  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return std::to_string(*whole);
   return std::get<std::string>(value);
 }
 

@@ -1,6 +1,6 @@
 #include "themata/options/run_options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -154,7 +154,7 @@ RunOptions with_defaults(RunOptions options) {
 void check_run(const RunOptions& options) {
   const std::uint64_t sweeps = with_defaults(options).sweeps;
   if (options.burn_in != automatic && options.burn_in > sweeps)
-    throw UsageError(OptionFault{"burn-in", fmt::to_string(options.burn_in),
+    throw UsageError(OptionFault{"burn-in", std::to_string(options.burn_in),
                                  fmt::format("at most {}, the value of `sweeps`", sweeps)});
 }
 
@@ -166,7 +166,7 @@ void check_new_run(const RunOptions& options) {
         fmt::format("the first monitored sweep (`monitor-from`, or the one after `burn-in`) is {}; "
                     "expected at most {}, the value of `sweeps`",
                     known.monitor_from, known.sweeps),
-        {"monitor-from", fmt::to_string(known.monitor_from),
+        {"monitor-from", std::to_string(known.monitor_from),
          fmt::format("at most {}, the value of `sweeps`", known.sweeps)});
 }
 

@@ -1,6 +1,6 @@
 #include "themata/predict/fit_draws.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "themata/predict/folds.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -177,14 +177,14 @@ FoldsMean mean_of(const std::vector<FoldScore>& folds) {
 
 std::vector<std::vector<std::size_t>> part_documents(std::vector<std::size_t> documents, std::uint64_t folds,
                                                      std::uint64_t seed) {
-  if (folds < 2) throw UsageError(OptionFault{"folds", fmt::to_string(folds), "at least 2"});
+  if (folds < 2) throw UsageError(OptionFault{"folds", std::to_string(folds), "at least 2"});
   if (documents.size() < 2)
     throw UsageError(fmt::format(
         "folds need 2 documents that can be held out, of at least two words each; the corpus has {}",
         documents.size()));
   if (folds > documents.size())
     throw UsageError(OptionFault{
-        "folds", fmt::to_string(folds),
+        "folds", std::to_string(folds),
         fmt::format("at most {}, the number of documents that can be held out", documents.size())});
   Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);
   shuffle(documents, stream);

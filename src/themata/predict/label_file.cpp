@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "themata/exports/shared.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/npz.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"
@@ -51,7 +52,7 @@ void write_jsonl(const LabelTable& table, const LabelChoice& choice, OutputFile&
                               {"tokens", table.tokens[d]},
                               {"unknown", table.unknown[d]},
                               {"labels", std::move(labels)}};
-    file.print("{}\n", row.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+    file.print("{}\n", dump_json(row));
   }
 }
 

@@ -1,7 +1,6 @@
 #include "themata/predict/new_documents.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <numeric>
@@ -10,6 +9,8 @@
 
 #include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/run/covariates.hpp"
 
@@ -35,14 +36,14 @@ std::string first_words(const std::vector<std::string>& words) {
   std::vector<std::string> shown;
   for (std::size_t v = 0; v < std::min<std::size_t>(5, words.size()); ++v)
     shown.push_back(fmt::format("'{}'", one_line(words[v])));
-  return fmt::format("{}", fmt::join(shown, ", "));
+  return listed(shown, ", ");
 }
 
 [[noreturn]] void refuse_unknown(const CorpusFolder& folder, const CorpusFolder& of_fit) {
   const std::vector<std::string> differences = import_differences(folder, of_fit);
   const std::string why = differences.empty() ? ""
                                               : fmt::format("; it was imported with different options: {}",
-                                                            fmt::join(differences, ", "));
+                                                            listed(differences, ", "));
   throw InputError(
       folder.path.string(), 0,
       InputFault{fmt::format("has no word in common with the fit: it begins {}, the fit's vocabulary {}{}",
@@ -55,8 +56,7 @@ std::string first_words(const std::vector<std::string>& words) {
 std::string option_text(const json& options, const char* name, const char* absent) {
   const json value = options.value(name, json());
   if (value.is_null()) return absent;
-  return one_line(value.is_string() ? value.get<std::string>()
-                                    : value.dump(-1, ' ', false, json::error_handler_t::replace));
+  return one_line(value.is_string() ? value.get<std::string>() : dump_json(value));
 }
 
 }  // namespace

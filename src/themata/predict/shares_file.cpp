@@ -1,11 +1,12 @@
 #include "themata/predict/shares_file.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 #include <vector>
 
 #include "themata/exports/shared.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/npz.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"
@@ -46,8 +47,7 @@ class JsonShares : public SharesFile {
   JsonShares(const Place& path, const SharesShape& shape) : file_(path), has_rest_(shape.has_rest) {}
   void add(const SharesRow& row) override {
     file_.print(R"({{"document":{},"id":{},"tokens":{},"unknown":{})", row.document,
-                ordered_json(row.id).dump(-1, ' ', false, ordered_json::error_handler_t::replace), row.tokens,
-                row.unknown);
+                dump_json(ordered_json(row.id)), row.tokens, row.unknown);
     add_values("topics", row.mean);
     add_values("sd", row.sd);
     file_.write("}\n");

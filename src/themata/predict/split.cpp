@@ -1,6 +1,6 @@
 #include "themata/predict/split.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -3,8 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "themata/random/cholesky.hpp"
 #include "themata/random/distributions.hpp"
-#include "themata/random/eigen.hpp"
 
 namespace themata {
 
@@ -17,7 +17,7 @@ Eigen::MatrixXd draw_inverse_wishart(Stream& stream, double freedom, const Eigen
     for (Eigen::Index j = 0; j < i; ++j) a(i, j) = draw_normal(stream);
     a(i, i) = std::sqrt(draw_gamma(stream, (freedom - static_cast<double>(i)) / 2, 0.5));
   }
-  const Eigen::MatrixXd root = scale.llt().matrixL();
+  const Eigen::MatrixXd root = Cholesky(scale).lower();
   const Eigen::MatrixXd part = a.triangularView<Eigen::Lower>().solve(root.transpose());
   return part.transpose() * part;
 }

@@ -1,11 +1,10 @@
 #include "themata/rating/estimate.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <map>
+
+#include "themata/random/quantiles.hpp"
 
 namespace themata {
 
@@ -77,8 +76,7 @@ std::optional<StandardError> standard_error(const std::vector<Part>& parts) {
   };
   const double both = share(topics) + share(raters);
   const double degrees = both > 0 ? variance * variance / both : topics.degrees;
-  return StandardError{std::sqrt(variance),
-                       boost::math::quantile(boost::math::students_t(degrees), 1 - tail)};
+  return StandardError{std::sqrt(variance), student_quantile(degrees, 1 - tail)};
 }
 
 RatingEstimate estimate_of(double value, const std::vector<Part>& parts) {
@@ -95,9 +93,7 @@ RatingInterval around(double value, const StandardError& error, const RatingInte
 }  // namespace
 
 RatingInterval exact_interval(double successes, double trials) {
-  using Binomial = boost::math::binomial_distribution<double>;
-  return {successes == 0 ? 0 : Binomial::find_lower_bound_on_p(trials, successes, tail),
-          successes == trials ? 1 : Binomial::find_upper_bound_on_p(trials, successes, tail)};
+  return {lower_share_bound(trials, successes, tail), upper_share_bound(trials, successes, tail)};
 }
 
 std::optional<RatingEstimate> estimate_proportion(const std::vector<Reply>& replies) {
@@ -110,7 +106,7 @@ std::optional<RatingEstimate> estimate_proportion(const std::vector<Reply>& repl
   const bool same = std::ranges::all_of(replies, [&](const Reply& r) { return r.value == replies[0].value; });
   auto trials = static_cast<double>(same ? estimate.blocks : estimate.answers);
   if (!same && error->value > rounding) {
-    const double normal = boost::math::quantile(boost::math::normal(), 1 - tail);
+    const double normal = normal_quantile(1 - tail);
     const double ratio = normal / (error->quantile * error->value);
     trials = std::min(trials, p * (1 - p) * ratio * ratio);
   }

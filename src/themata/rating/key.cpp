@@ -1,6 +1,6 @@
 #include "themata/rating/key.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

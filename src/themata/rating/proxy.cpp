@@ -1,6 +1,6 @@
 #include "themata/rating/proxy.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>
@@ -156,7 +156,7 @@ class NpmiRater {
   std::string rating(double coherence) const {
     const auto lower =
         static_cast<std::size_t>(std::ranges::lower_bound(ratings_, coherence) - ratings_.begin());
-    return fmt::to_string(1 + std::min<std::size_t>(2, 3 * lower / ratings_.size()));
+    return std::to_string(1 + std::min<std::size_t>(2, 3 * lower / ratings_.size()));
   }
 
   WatchedWords watched_;

@@ -1,6 +1,6 @@
 #include "themata/rating/tasks.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cassert>
@@ -26,7 +26,7 @@ std::vector<std::size_t> choose_topics(const WordsOfTopics& words, const RatingO
   if (topics.empty())
     throw UsageError(fmt::format("no topic has {} different words{}", options.ranking.n_words,
                                  options.ranking.n_words > 2 ? "; give a smaller `words`" : ""),
-                     {"words", fmt::to_string(options.ranking.n_words), "a smaller number"});
+                     {"words", std::to_string(options.ranking.n_words), "a smaller number"});
   Stream stream = rating_stream(options.seed, RatingDraw::topics);
   shuffle(topics, stream);
   topics.resize(std::min(topics.size(), options.topics.value_or(topics.size())));

@@ -1,6 +1,6 @@
 #include "themata/report/budget.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "themata/io/json.hpp"
 #include "themata/report/document_text.hpp"
 
 namespace themata::report_parts {
@@ -32,8 +33,7 @@ json metadata_json(const json& metadata) {
   json result = json::object();
   for (const auto& [field, value] : metadata.items()) {
     if (value.is_string()) result[field] = cut_text(value.get<std::string>(), longest_value);
-    if (value.is_structured())
-      result[field] = cut_text(value.dump(-1, ' ', false, json::error_handler_t::replace), longest_value);
+    if (value.is_structured()) result[field] = cut_text(dump_json(value), longest_value);
     if (value.is_primitive() && !value.is_string()) result[field] = value;
   }
   return result;

@@ -1,6 +1,6 @@
 #include "themata/report/facts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "themata/io/json.hpp"
 #include "themata/report/page_parts.hpp"
 #include "themata/report/report.hpp"
 
@@ -16,7 +17,7 @@ constexpr std::pair<std::string_view, std::string_view> escapes[] = {
     {"<", "\\u003c"}, {"\xE2\x80\xA8", "\\u2028"}, {"\xE2\x80\xA9", "\\u2029"}};
 
 std::string embedded_json(const nlohmann::json& data) {
-  const std::string text = data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string text = dump_json(data);
   std::string escaped;
   escaped.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {

@@ -1,6 +1,6 @@
 #include "themata/report/rating_page.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iterator>
 #include <string_view>

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "themata/io/json.hpp"
 #include "themata/report/id_index.hpp"
 #include "themata/report/topics.hpp"
 
@@ -14,7 +15,7 @@ using namespace report_parts;
 
 namespace {
 
-std::string text_of(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+std::string text_of(const json& value) { return dump_json(value); }
 
 }  // namespace
 

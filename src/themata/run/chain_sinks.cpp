@@ -1,6 +1,6 @@
 #include "themata/run/chain_sinks.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

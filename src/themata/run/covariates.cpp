@@ -1,7 +1,6 @@
 #include "themata/run/covariates.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <set>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/run/input_readers.hpp"
 #include "themata/store/levels_warning.hpp"
@@ -55,7 +55,7 @@ void require_field(const MetadataRows& rows, const std::string& field) {
       without.front(),
       fmt::format("{} document{} no value of the metadata field '{}': row{} {}{}", without.size(),
                   without.size() == 1 ? " has" : "s have", one_line(field), without.size() == 1 ? "" : "s",
-                  fmt::join(named, ", "), without.size() > most_named ? ", ..." : ""),
+                  listed(named, ", "), without.size() > most_named ? ", ..." : ""),
       fmt::format("a corpus imported with `metadata` {}, and a value in every document", one_line(field)));
 }
 
@@ -210,12 +210,11 @@ std::vector<std::string> names_in(const FitOptions& options, const char* option)
 Covariates make_covariates(const CorpusFolder& corpus, const CovariateChoice& choice) {
   for (const std::string& name : choice.fields)
     if (std::ranges::count(choice.fields, name) > 1)
-      throw UsageError(OptionFault{"covariates", fmt::to_string(fmt::join(choice.fields, ",")),
-                                   fmt::format("'{}' once", name)});
+      throw UsageError(OptionFault{"covariates", listed(choice.fields, ","), fmt::format("'{}' once", name)});
   for (const std::string& name : choice.factors)
     if (std::ranges::find(choice.fields, name) == choice.fields.end())
-      throw UsageError(OptionFault{"factors", fmt::to_string(fmt::join(choice.factors, ",")),
-                                   "names that `covariates` has too"});
+      throw UsageError(
+          OptionFault{"factors", listed(choice.factors, ","), "names that `covariates` has too"});
   Covariates covariates;
   if (choice.fields.empty()) {
     covariates.values.assign(corpus.corpus.n_documents(), 1.0);
@@ -245,7 +244,7 @@ std::string describe(const std::vector<CovariateField>& fields) {
                                       field.levels.size(), one_line(field.levels.front()))
                         : fmt::format("{} (number; center {:.6g}, scale {:.6g})", one_line(field.name),
                                       field.center, field.scale));
-  return fmt::to_string(fmt::join(parts, ", "));
+  return listed(parts, ", ");
 }
 
 void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {

@@ -1,6 +1,6 @@
 #include "themata/run/follower.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <functional>
 #include <map>
@@ -48,7 +48,7 @@ class Follower {
         {"write", [&](const json& what) { answer([&] { return write(what); }); }},
         {"hash", [&](const json& what) { hash(of(what)); }}};
     for (;;) {
-      const json what = json::parse(text_of(ranks_.receive(0, order_tag)));
+      const json what = parse_json<json>(text_of(ranks_.receive(0, order_tag)));
       const auto order = orders.find(what.at("do").get<std::string>());
       if (order == orders.end()) return;  // to go home
       order->second(what);

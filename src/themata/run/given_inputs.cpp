@@ -1,6 +1,6 @@
 #include "themata/run/given_inputs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
@@ -9,6 +9,7 @@
 
 #include "themata/corpus/label_tree.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/run/input_readers.hpp"
 #include "themata/sampling/state/layout.hpp"
@@ -114,8 +115,8 @@ void note_unused(const InputTree& tree, const std::vector<std::vector<std::uint1
   if (ends > 0)
     inputs.notes.push_back(
         fmt::format("{} no documents; the words are estimated from the labels next to {}: {}{}",
-                    count_of(ends, "label has", "labels have"), noun(ends, "it", "them"),
-                    fmt::join(names, ", "), ends > names.size() ? ", ..." : ""));
+                    count_of(ends, "label has", "labels have"), noun(ends, "it", "them"), listed(names, ", "),
+                    ends > names.size() ? ", ..." : ""));
   if (inside > 0)
     inputs.notes.push_back(
         fmt::format("{} no documents; {} words are estimated from the labels below",

@@ -1,10 +1,11 @@
 #include "themata/run/leader.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 
 #include "themata/io/interruptions.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/stored_zip.hpp"
 #include "themata/store/draw_file.hpp"
 #include "themata/store/fit_folder.hpp"
@@ -208,7 +209,7 @@ std::unique_ptr<AnyChain> Leader::restore(const ModelPlugin& model, const ChainI
 }
 
 void Leader::order(const json& what) const {
-  const std::string text = what.dump();
+  const std::string text = dump_json(what);
   for (std::size_t rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, order_tag, to_message(text));
 }
 

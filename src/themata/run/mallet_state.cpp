@@ -1,6 +1,6 @@
 #include "themata/run/mallet_state.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <cmath>

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "themata/cluster/communicator.hpp"
+#include "themata/io/json.hpp"
 #include "themata/models/draw.hpp"
 
 namespace themata {
@@ -31,10 +32,10 @@ struct RankOutcome {
 
   std::uint64_t bytes() const { return tokens * sizeof(std::uint16_t); }
   Message message() const {
-    return to_message(nlohmann::json{{"fault", fault}, {"tokens", tokens}, {"crc", crc}}.dump());
+    return to_message(dump_json(nlohmann::json{{"fault", fault}, {"tokens", tokens}, {"crc", crc}}));
   }
   static RankOutcome of(const Message& message) {
-    const auto read = nlohmann::json::parse(text_of(message));
+    const auto read = parse_json<nlohmann::json>(text_of(message));
     return {read.at("fault").get<std::string>(), read.at("tokens").get<std::uint64_t>(),
             read.at("crc").get<std::uint32_t>()};
   }

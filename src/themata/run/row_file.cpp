@@ -1,6 +1,6 @@
 #include "themata/run/row_file.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <memory>
@@ -27,7 +27,7 @@ void check_topics(const FitOptions& options, const StartTopics& start) {
   const std::uint64_t most = most_start_topics(options);
   if (start.n_topics > most)
     throw UsageError(
-        OptionFault{limit_of(options), fmt::to_string(most),
+        OptionFault{limit_of(options), std::to_string(most),
                     fmt::format("at least {}, the number of topics of `start-from`", start.n_topics)});
 }
 

@@ -1,6 +1,6 @@
 #include "themata/run/trace_writer.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/lines.hpp"
 #include "themata/io/numbers.hpp"
 #include "themata/io/plural.hpp"
@@ -56,7 +57,7 @@ void note_unknown(const std::vector<std::string>& words, const char* one, const 
   const std::span first = std::span(words).first(std::min(most, words.size()));
   const std::size_t others = words.size() - first.size();
   inputs.notes.push_back(fmt::format("{} not in the corpus: {}{}", count_of(words.size(), one, several),
-                                     fmt::join(first, ", "),
+                                     listed(first, ", "),
                                      others > 0 ? " and " + count_of(others, "other") : std::string()));
 }
 

@@ -1,6 +1,6 @@
 #include "themata/seating/seats.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "themata/seating/tables.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <numeric>

@@ -1,11 +1,11 @@
 #include "themata/simulate/catalog.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/simulate/similar_topics.hpp"
 #include "themata/simulate/zipf.hpp"
@@ -65,7 +65,7 @@ std::vector<SharedField> collect_fields() {
 std::string one_of(std::vector<std::string_view> names) {
   const std::string_view last = names.back();
   names.pop_back();
-  return names.empty() ? std::string(last) : fmt::format("{} or {}", fmt::join(names, ", "), last);
+  return names.empty() ? std::string(last) : fmt::format("{} or {}", listed(names, ", "), last);
 }
 
 }  // namespace

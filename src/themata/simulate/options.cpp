@@ -1,6 +1,6 @@
 #include "themata/simulate/options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

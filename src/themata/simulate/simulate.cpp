@@ -1,13 +1,13 @@
 #include "themata/simulate/simulate.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cassert>
 #include <numeric>
 #include <optional>
 
+#include "themata/io/format.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/io/npz.hpp"
 #include "themata/simulate/catalog.hpp"
@@ -65,7 +65,7 @@ std::string metadata_of(const Mixture& mixture, std::size_t d) {
                                          : fmt::format(R"("{}":"{}")", field.name,
                                                        field.levels[static_cast<std::size_t>(value)]));
   }
-  return parts.empty() ? "" : fmt::format(R"(,"metadata":{{{}}})", fmt::join(parts, ","));
+  return parts.empty() ? "" : fmt::format(R"(,"metadata":{{{}}})", listed(parts, ","));
 }
 
 /// The row of a document apart from its number: why it is empty, and its labels, which are its topics.
@@ -78,7 +78,7 @@ std::string row_notes(bool empty, std::span<const std::uint32_t> topics, std::sp
   if (labels.empty()) return notes;
   std::vector<std::string> own;
   for (const std::uint32_t k : topics) own.push_back(fmt::format(R"("{}")", labels[k]));
-  return notes + fmt::format(R"(,"labels":[{}])", fmt::join(own, ","));
+  return notes + fmt::format(R"(,"labels":[{}])", listed(own, ","));
 }
 
 /// @param labels  of topics; none: topics are not labels @returns how many documents are empty

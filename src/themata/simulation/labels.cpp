@@ -1,6 +1,6 @@
 #include "themata/simulation/labels.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "themata/simulation/mixture.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "themata/io/memory.hpp"
 #include "themata/random/distributions.hpp"

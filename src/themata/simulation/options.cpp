@@ -1,6 +1,6 @@
 #include "themata/simulation/options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "themata/io/error.hpp"
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/io/place.hpp"
 
@@ -32,9 +32,9 @@ MappedArray<T> open_checked(const nlohmann::json& manifest, const Place& folder,
   if (array.shape != shape) {
     const std::string found = shape.size() == 1 && array.shape.size() == 1
                                   ? fmt::format("has {} elements", array.values.size())
-                                  : fmt::format("has the shape {}", fmt::join(array.shape, " x "));
+                                  : fmt::format("has the shape {}", listed(array.shape, " x "));
     throw InputError((folder / name).string(), 0,
-                     fmt::format("{}; the manifest says {}", found, fmt::join(shape, " x ")));
+                     fmt::format("{}; the manifest says {}", found, listed(shape, " x ")));
   }
   require_checksum(manifest, folder, name, *array.file);
   return array;

@@ -1,6 +1,6 @@
 #include "themata/store/corpus_folder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>
@@ -36,7 +36,8 @@ std::vector<std::string> open_vocabulary(const json& manifest, const Place& fold
   require_checksum(manifest, folder, "vocabulary.txt");
   std::vector<std::string> words = read_lines(path);
   if (words.size() != manifest["types"])
-    refuse(path, fmt::format("has {} words; the manifest says {}", words.size(), manifest["types"].dump()));
+    refuse(path,
+           fmt::format("has {} words; the manifest says {}", words.size(), dump_json(manifest["types"])));
   return words;
 }
 
@@ -101,7 +102,7 @@ json read_corpus_manifest(const Place& path) {
                      Suggestion{Remedy::make_corpus, ""});
   if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_corpus)
     refuse(file, fmt::format("has version {}; this program reads versions up to {}",
-                             manifest.value("version", json()).dump(), newest_corpus));
+                             dump_json(manifest.value("version", json())), newest_corpus));
   for (const char* name : {"documents", "types", "tokens"})
     if (!manifest.value(name, json()).is_number_unsigned())
       refuse(file, fmt::format("lacks the number '{}'", name));

@@ -1,7 +1,6 @@
 #include "themata/store/corpus_parts.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/json.hpp"
 #include "themata/store/checked_files.hpp"
 #include "themata/store/corpus_folder.hpp"
@@ -66,7 +66,7 @@ std::vector<json> options_of(const std::vector<CorpusPart>& parts) {
 }
 
 std::string in_backticks(const std::vector<std::string>& names) {
-  return fmt::format("`{}`", fmt::join(names, "`, `"));
+  return fmt::format("`{}`", listed(names, "`, `"));
 }
 
 std::vector<std::string> warnings_of_copies(const std::vector<CorpusPart>& parts) {
@@ -224,7 +224,7 @@ std::vector<std::string> warnings_of(const std::vector<CorpusPart>& parts) {
   if (icu.size() > 1)
     warnings.push_back(fmt::format(
         "the corpora were imported with different versions of ICU ({}): word boundaries may differ",
-        fmt::join(icu, ", ")));
+        listed(icu, ", ")));
   const auto has_texts = [](const CorpusPart& part) { return !part.checksum("texts.jsonl").empty(); };
   if (!have_texts(parts) && std::ranges::any_of(parts, has_texts))
     warnings.emplace_back("texts are left out: not all corpora have them (`keep-text`)");

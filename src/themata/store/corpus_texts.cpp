@@ -1,6 +1,6 @@
 #include "themata/store/corpus_texts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cassert>

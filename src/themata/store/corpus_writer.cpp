@@ -1,6 +1,6 @@
 #include "themata/store/corpus_writer.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cassert>
 #include <cerrno>

@@ -1,6 +1,6 @@
 #include "themata/store/covariates_file.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ CovariateField field_of(const json& object, const Place& path) {
 void write_covariates(const Place& folder, const Covariates& covariates) {
   json fields = json::array();
   for (const CovariateField& field : covariates.fields) fields.push_back(field_json(field));
-  write_file_atomically(folder / "covariates.json", json{{"fields", fields}}.dump(2) + "\n");
+  write_file_atomically(folder / "covariates.json", dump_json(json{{"fields", fields}}, 2) + "\n");
   write_npy(folder / "covariates.npy", std::span<const double>(covariates.values),
             {covariates.n_documents(), covariates.n_columns()});
 }

@@ -1,6 +1,6 @@
 #include "themata/store/draw_file.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 

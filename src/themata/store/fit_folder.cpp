@@ -1,7 +1,6 @@
 #include "themata/store/fit_folder.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +8,8 @@
 #include <system_error>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/json.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/draw_file.hpp"
 #include "themata/store/fit_checksums.hpp"
@@ -35,7 +36,7 @@ void check_format(const json& manifest, const Place& path) {
         path.string(), 0,
         fmt::format("was written by a later version of themata (folder version {}; this program reads "
                     "versions up to {}); use that version or a newer one",
-                    version.dump(), newest_fit));
+                    dump_json(version), newest_fit));
 }
 
 struct Expected {
@@ -149,7 +150,7 @@ std::vector<std::uint64_t> own_draws(const FitFolder& fit, std::uint32_t chain) 
       require_unchanged(fit.manifest, fit.path);
       throw InputError((fit.path / "draws").string(), 0,
                        fmt::format("has {} draws of chain {}; the fit's manifest says {}", kept.size(), chain,
-                                   entry["draws"].dump()));
+                                   dump_json(entry["draws"])));
     }
   return kept;
 }
@@ -228,8 +229,7 @@ std::string FitFolder::why_no_draws() const {
 Draw FitFolder::summarized_draw(std::uint32_t chain) const {
   const std::vector<std::uint32_t> all = chains();
   if (!all.empty() && std::find(all.begin(), all.end(), chain) == all.end())
-    throw UsageError(
-        fmt::format("{}: has no chain {}; it has {}", path.string(), chain, fmt::join(all, ", ")));
+    throw UsageError(fmt::format("{}: has no chain {}; it has {}", path.string(), chain, listed(all, ", ")));
   const std::vector<std::uint64_t> kept = kept_sweeps(chain);
   if (!kept.empty()) return by_size(draw(chain, kept.back()));
   if (exists(checkpoint_path(path, chain))) return by_size(checkpoint(chain));

@@ -1,6 +1,6 @@
 #include "themata/store/given_folder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

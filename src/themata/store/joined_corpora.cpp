@@ -1,6 +1,6 @@
 #include "themata/store/joined_corpora.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +15,7 @@
 #include "themata/corpus/draft.hpp"
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/store/corpus_folder.hpp"
 #include "themata/store/corpus_parts.hpp"
 #include "themata/store/corpus_texts.hpp"
@@ -49,7 +50,7 @@ std::string metadata_in(std::string_view line, const DocumentRow& row) {
   // Within a text the quotes would have backslashes, and labels have no names.
   const std::size_t begin = line.find(before);
   const std::string behind = row.empty.empty() ? "}" : R"(,"empty":)" + read::json_text(row.empty) + "}";
-  if (begin == std::string_view::npos || !line.ends_with(behind)) return row.metadata.dump();
+  if (begin == std::string_view::npos || !line.ends_with(behind)) return dump_json(row.metadata);
   line.remove_prefix(begin + before.size());
   line.remove_suffix(behind.size());
   return std::string(line);

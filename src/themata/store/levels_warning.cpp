@@ -1,6 +1,6 @@
 #include "themata/store/levels_warning.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "themata/io/plain_text.hpp"
 #include "themata/store/metadata_value.hpp"

@@ -1,6 +1,6 @@
 #include "themata/store/manifest.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 
@@ -17,7 +17,7 @@ namespace {
 std::string checksum_of(json content) {
   content.erase("checksum");
   Checksum sum;
-  const std::string text = content.dump(-1, ' ', false, json::error_handler_t::replace);
+  const std::string text = dump_json(content);
   sum.add(text.data(), text.size());
   return sum.text();
 }
@@ -25,8 +25,8 @@ std::string checksum_of(json content) {
 }  // namespace
 
 std::string with_own_checksum(nlohmann::ordered_json content) {
-  content["checksum"] = checksum_of(json::parse(content.dump()));
-  return content.dump(2) + "\n";
+  content["checksum"] = checksum_of(parse_json<json>(dump_json(content)));
+  return dump_json(content, 2) + "\n";
 }
 
 void check_own_checksum(const json& content, const Place& file) {
@@ -37,7 +37,7 @@ void check_own_checksum(const json& content, const Place& file) {
     throw InputError(file.string(), 0,
                      fmt::format("is damaged, or was edited: its checksum is {}; it says {} (to use it as it "
                                  "is, remove its line \"checksum\")",
-                                 found, expected.dump(-1, ' ', false, json::error_handler_t::replace)));
+                                 found, dump_json(expected)));
 }
 
 json read_manifest(const Place& folder) {
@@ -70,8 +70,7 @@ FolderKind kind_of_folder(const json& manifest, const Place& folder) {
   if (format == "themata-corpus") return FolderKind::corpus;
   if (format == "themata-fit") return FolderKind::fit;
   throw InputError((folder / "manifest.json").string(), 0,
-                   InputFault{fmt::format(R"(has "format": {})",
-                                          format.dump(-1, ' ', false, json::error_handler_t::replace)),
+                   InputFault{fmt::format(R"(has "format": {})", dump_json(format)),
                               R"("themata-corpus" or "themata-fit")"});
 }
 

@@ -1,10 +1,11 @@
 #include "themata/store/metadata_value.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "themata/io/json.hpp"
 #include "themata/io/numbers.hpp"
 
 namespace themata {
@@ -40,7 +41,7 @@ bool says_missing(std::string_view text) {
 
 std::optional<std::string> text_of_value(const nlohmann::ordered_json& value) {
   if (value.is_null()) return std::nullopt;
-  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text = value.is_string() ? value.get<std::string>() : dump_json(value);
   if (says_missing(text)) return std::nullopt;
   return text;
 }

@@ -1,12 +1,12 @@
 #include "themata/store/monitored_file.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 #include "themata/io/json.hpp"
 
 namespace themata {
@@ -49,13 +49,11 @@ Place monitored_choice_path(const Place& fit, std::uint32_t chain) {
   return fit / fmt::format("monitored-{}.json", chain);
 }
 
-std::string monitored_header(const MonitoredChoice& choice) {
-  return fmt::format("{}", fmt::join(column_names(choice), ","));
-}
+std::string monitored_header(const MonitoredChoice& choice) { return listed(column_names(choice), ","); }
 
 void write_monitored_choice(const Place& path, const MonitoredChoice& choice) {
   const json text = {{"from", choice.from}, {"words", choice.words}, {"documents", choice.documents}};
-  write_file_atomically(path, text.dump() + "\n");
+  write_file_atomically(path, dump_json(text) + "\n");
 }
 
 MonitoredChoice read_monitored_choice(const Place& path, std::size_t n_types, std::size_t n_documents) {

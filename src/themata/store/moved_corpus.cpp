@@ -1,6 +1,6 @@
 #include "themata/store/moved_corpus.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "themata/io/error.hpp"
 #include "themata/store/manifest.hpp"

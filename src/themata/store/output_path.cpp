@@ -1,6 +1,6 @@
 #include "themata/store/output_path.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "themata/store/start_file.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #include "themata/store/topic_names.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "themata/corpus/read/bag.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

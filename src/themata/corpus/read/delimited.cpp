@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>
@@ -7,6 +6,7 @@
 #include "themata/corpus/read/csv_table.hpp"
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 // CSV (RFC 4180, with any separator) and TSV: a header line with the fields' names, then one record per line,
 // or several lines if a quoted field contains line breaks.
@@ -182,7 +182,7 @@ std::size_t column_named(const std::vector<std::string>& header, const std::stri
                          const LineReader& lines) {
   const auto found = std::ranges::find(header, name);
   if (found == header.end())
-    lines.refuse(fmt::format("the header has no column '{}'; it has '{}'", name, fmt::join(header, "', '")));
+    lines.refuse(fmt::format("the header has no column '{}'; it has '{}'", name, listed(header, "', '")));
   if (std::find(found + 1, header.end(), name) != header.end())
     lines.refuse(fmt::format("the header has two columns '{}'", name));
   return static_cast<std::size_t>(found - header.begin());
@@ -283,7 +283,7 @@ std::size_t CsvTable::column(std::string_view column_name) const {
   if (found == header.end())
     throw InputError(
         name, 1,
-        fmt::format("the header has no column '{}'; it has '{}'", column_name, fmt::join(header, "', '")));
+        fmt::format("the header has no column '{}'; it has '{}'", column_name, listed(header, "', '")));
   return static_cast<std::size_t>(found - header.begin());
 }
 

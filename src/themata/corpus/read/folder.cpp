@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 // Text files, one document per file: the files that are named, and every *.txt, *.txt.gz and *.txt.zst below
 // the folders that are named, ordered by path.
@@ -126,7 +126,7 @@ std::string note_of(const std::vector<std::string>& not_read) {
   const bool one = not_read.size() == 1, more = not_read.size() > n_examples;
   const std::span<const std::string> first(not_read.data(), std::min(not_read.size(), n_examples));
   return fmt::format("{} {} not read, for only .txt, .txt.gz and .txt.zst are, if not hidden: {}{}",
-                     not_read.size(), one ? "file is" : "files are", fmt::join(first, ", "),
+                     not_read.size(), one ? "file is" : "files are", listed(first, ", "),
                      more ? ", ..." : "");
 }
 

@@ -1,11 +1,11 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <simdjson.h>
 
 #include <algorithm>
 
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 // One JSON object per line.
 
@@ -50,7 +50,7 @@ class ObjectReader {
     if (object.at_key(name).get(found) == simdjson::SUCCESS) return found;
     std::vector<std::string_view> names;
     for (const auto entry : object) names.push_back(entry.key);
-    const std::string has = names.empty() ? "no fields" : fmt::format("'{}'", fmt::join(names, "', '"));
+    const std::string has = names.empty() ? "no fields" : fmt::format("'{}'", listed(names, "', '"));
     refuse(record, InputFault{fmt::format("the object has no field '{}'; it has {}", name, has)});
   }
 

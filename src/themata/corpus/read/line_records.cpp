@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 
 namespace themata::read {
 
@@ -110,6 +111,6 @@ std::vector<std::string> split_labels(std::string_view text, const std::string& 
   }
 }
 
-std::string json_text(std::string_view text) { return nlohmann::json(text).dump(); }
+std::string json_text(std::string_view text) { return dump_json(nlohmann::json(text)); }
 
 }  // namespace themata::read

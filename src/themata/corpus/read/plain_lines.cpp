@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"

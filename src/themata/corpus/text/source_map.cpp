@@ -1,6 +1,6 @@
 #include "themata/corpus/text/source_map.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unicode/bytestream.h>
 #include <unicode/utf8.h>
 

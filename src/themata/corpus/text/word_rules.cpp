@@ -1,7 +1,6 @@
 #include "themata/corpus/text/word_rules.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <libstemmer.h>
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
 
 namespace themata::text {
 
@@ -69,7 +69,7 @@ WordRules::WordRules(const WordOptions& options, const StopWords& stop_words)
   stemmer_.reset(sb_stemmer_new(options.stem.c_str(), "UTF_8"));
   if (!stemmer_)
     throw UsageError(OptionFault{"stem", fmt::format("'{}'", options.stem),
-                                 fmt::format("one of {}", fmt::join(stem_languages(), ", "))});
+                                 fmt::format("one of {}", listed(stem_languages(), ", "))});
 }
 
 WordRules::~WordRules() = default;

@@ -1,6 +1,6 @@
 #include "themata/corpus/text/word_splitter.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unicode/brkiter.h>
 #include <unicode/normalizer2.h>
 #include <unicode/regex.h>

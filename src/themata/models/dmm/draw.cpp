@@ -1,6 +1,6 @@
 #include "themata/models/dmm/draw.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <numeric>

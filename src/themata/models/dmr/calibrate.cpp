@@ -1,6 +1,6 @@
 #include "themata/models/dmr/calibrate.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <numeric>
 

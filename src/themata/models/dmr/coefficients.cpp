@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "themata/models/dmr/moves.hpp"
+#include "themata/random/cholesky.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/document_topics.hpp"
 
@@ -112,7 +113,7 @@ hmc::Vector CoefficientDensity::near_mode() const {
   hmc::Vector here = mu_, gradient(mu_.size());
   double height = (*this)(here, gradient);
   for (int i = 0; i < most_steps && std::isfinite(height); ++i) {
-    hmc::Vector step = Eigen::LLT<hmc::Matrix>(curvature(here)).solve(gradient);
+    hmc::Vector step = Cholesky(curvature(here)).solve(gradient);
     if (!(step.dot(gradient) / 2 > near)) break;
     double higher = -INFINITY;
     hmc::Vector next;

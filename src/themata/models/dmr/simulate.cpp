@@ -1,6 +1,6 @@
 #include "themata/models/dmr/simulate.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "themata/models/franchise/options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "themata/io/error.hpp"
 #include "themata/models/option_fields.hpp"

@@ -7,6 +7,7 @@
 
 #include "themata/models/hpc/affinities.hpp"
 #include "themata/models/hpc/label_odds.hpp"
+#include "themata/random/cholesky.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/eigen.hpp"
 #include "themata/random/log_concave.hpp"
@@ -52,7 +53,7 @@ Matrix covariance_of(const Hyperparameters& hyper) {
 }
 
 Matrix inverse_of(const Matrix& covariance) {
-  const Matrix inverse = covariance.llt().solve(Matrix::Identity(covariance.rows(), covariance.cols()));
+  const Matrix inverse = Cholesky(covariance).inverse();
   return (inverse + inverse.transpose()) / 2;
 }
 
@@ -220,7 +221,7 @@ std::vector<double> draw_unlabeled(const Vector& eta, const Matrix& root, Stream
 
 /// Those of all documents.
 std::vector<double> draw_unlabeled(const State& state, const Context& context) {
-  const Matrix root = covariance_of(state.hyper).llt().matrixL();
+  const Matrix root = Cholesky(covariance_of(state.hyper)).lower();
   const Vector eta = eta_of(state);
   std::vector<std::vector<double>> found(state.labels.n_documents());
   context.pool.for_each(found.size(), [&](std::size_t d) {
@@ -264,21 +265,21 @@ void draw_correlated_hyperparameters(State& state, const HyperPriors& priors, co
   const Matrix precision = inverse_of(covariance_of(hyper));
   Matrix of_eta = scatter.n * precision;
   of_eta.diagonal().array() += 1 / (priors.eta_deviation * priors.eta_deviation);
-  const Eigen::LLT<Matrix> root(of_eta);
-  const Vector eta = root.solve(precision * scatter.sum) + root.matrixU().solve(draw_normals(stream, topics));
+  const Cholesky root(of_eta);
+  const Vector eta = root.solve(precision * scatter.sum) + root.solve_upper(draw_normals(stream, topics));
   hyper.eta.assign(eta.begin(), eta.end());
   draw_correlated_scale(state, unlabeled, priors, context);
 }
 
 double log_density_of_correlated(const State& state) {
-  const Eigen::LLT<Matrix> root(covariance_of(state.hyper));
-  const Matrix lower = root.matrixL();
+  const Cholesky root(covariance_of(state.hyper));
+  const Matrix lower = root.lower();
   double log_root = 0;
   for (Index k = 0; k < lower.rows(); ++k) log_root += portable_log(lower(k, k)) + log_root_two_pi;
   double sum = 0;
   for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
     const auto xi = all_of(state, d);
-    const Vector z = lower.triangularView<Eigen::Lower>().solve(xi - eta_of(state));
+    const Vector z = root.solve_lower(xi - eta_of(state));
     sum -= z.squaredNorm() / 2 + log_root;
     for (const double x : xi) sum -= log_one_plus_exp(x);
     for (const Topic k : state.labels.of(d)) sum += xi[k];
@@ -297,7 +298,7 @@ void draw_covariance(Hyperparameters& hyper, const HyperPriors& priors, Stream& 
 }
 
 void draw_correlated_documents(State& state, std::size_t n_documents, Stream& stream) {
-  const Matrix root = covariance_of(state.hyper).llt().matrixL();
+  const Matrix root = Cholesky(covariance_of(state.hyper)).lower();
   const Vector eta = eta_of(state);
   while (state.labels.n_documents() < n_documents) {
     const Vector xi = eta + root * draw_normals(stream, eta.size());

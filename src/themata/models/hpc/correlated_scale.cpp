@@ -5,6 +5,7 @@
 
 #include "themata/models/hpc/correlated.hpp"
 #include "themata/models/hpc/label_odds.hpp"
+#include "themata/random/cholesky.hpp"
 #include "themata/random/eigen.hpp"
 #include "themata/random/slice.hpp"
 
@@ -72,7 +73,7 @@ class ScaleDensity {
       eta[i] = state_.hyper.eta[labels[i]];
       for (Index j = 0; j < n; ++j) own(i, j) = covariance_(labels[i], labels[j]);
     }
-    const Vector weights = own.llt().solve(xi);
+    const Vector weights = Cholesky(own).solve(xi);
     squares_[d] = xi.dot(weights);
     products_[d] = eta.dot(weights);
     for (std::size_t k = 0; k < topics; ++k) {

@@ -1,6 +1,6 @@
 #include "themata/models/hpc/draw.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +11,7 @@
 #include "themata/hmc/hmc.hpp"
 #include "themata/models/draw_arrays.hpp"
 #include "themata/models/hpc/predict.hpp"
+#include "themata/random/cholesky.hpp"
 
 namespace themata::hpc {
 
@@ -69,10 +70,9 @@ std::optional<std::string> find_correlated_fault(const TopicRates& rates) {
     return fmt::format("affinity_covariance or all_affinities do not match {} topics and {} documents",
                        topics, documents);
   if (!all_finite(rates.all_affinities) || !all_finite(rates.covariance) ||
-      Eigen::Map<const hmc::Matrix>(rates.covariance.data(), static_cast<Eigen::Index>(topics),
-                                    static_cast<Eigen::Index>(topics))
-              .llt()
-              .info() != Eigen::Success)
+      !Cholesky(Eigen::Map<const hmc::Matrix>(rates.covariance.data(), static_cast<Eigen::Index>(topics),
+                                              static_cast<Eigen::Index>(topics)))
+           .exists())
     return "affinity_covariance is no covariance matrix, or affinities are not finite";
   for (std::size_t d = 0; d < documents; ++d)
     for (std::size_t i = rates.label_begin[d]; i < rates.label_begin[d + 1]; ++i)

@@ -5,6 +5,7 @@
 
 #include "themata/models/hpc/correlated.hpp"
 #include "themata/models/hpc/label_odds.hpp"
+#include "themata/random/cholesky.hpp"
 #include "themata/random/eigen.hpp"
 #include "themata/random/elementary.hpp"
 
@@ -45,7 +46,7 @@ double NewCorrelated::log_weight(const std::vector<std::uint32_t>& order, std::s
     for (Index j = 0; j < n; ++j) precision(i, j) = precision_(order[i], order[j]);
   }
   const hmc::Matrix covariance = inverse_of(precision);
-  const hmc::Matrix root = covariance.llt().matrixL();
+  const hmc::Matrix root = Cholesky(covariance).lower();
   means -= covariance * pull;
   double sum = 0;
   for (Index i = 0; i < n; ++i) {

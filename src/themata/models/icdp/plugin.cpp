@@ -1,6 +1,6 @@
 #include "themata/models/icdp/plugin.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "themata/models/icdp/simulate.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

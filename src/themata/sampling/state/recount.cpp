@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cassert>
@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "themata/io/format.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/io/scratch.hpp"
 #include "themata/sampling/state/block_counts.hpp"

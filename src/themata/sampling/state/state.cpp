@@ -1,6 +1,6 @@
 #include "themata/sampling/state/state.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "themata/sampling/state/unused_topics.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <numeric>
