@@ -8,7 +8,7 @@
 #
 # CMake's own unity builds name the sources by their absolute paths, so that in another clone ccache would know none of
 # them.
-set(THEMATA_PIECE_BYTES 150000 CACHE STRING "Most that is compiled together, in bytes of sources")
+set(THEMATA_PIECE_BYTES 200000 CACHE STRING "Most that is compiled together, in bytes of sources")
 
 # usage: compile_together(TARGET NAME SOURCE...)   NAME is that of the pieces
 function(compile_together TARGET NAME)

@@ -3,7 +3,8 @@
 # environment of each of the named Pythons that is on this machine, and runs the package's tests there (test).
 # The wheels are in build/python/dist: one for Debian's Python 3.11, and one for 3.12 and all later versions. Those that are
 # tested have assertions; they are compiled as the preset 'check' is, so that ccache has most of their parts already.
-# usage: scripts/python.sh wheel | test [VERSION...]   (default: 3.11 3.12 3.13)
+# usage: scripts/python.sh wheel | test [VERSION...] | test-few VERSION   (default: 3.11 3.12 3.13)
+# test-few leaves out the other libraries that few people have, the notebooks, and the types.
 source "$(dirname "$0")/common.sh"
 
 folder=$PWD/build/python
@@ -30,7 +31,7 @@ environment() {
 }
 
 settings=()
-if [ "${1:-}" = test ]; then
+if [[ ${1:-} = test* ]]; then
   settings=(--config-settings=cmake.build-type=RelWithDebInfo "--config-settings=cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1"
     --config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON --config-settings=cmake.define.CMAKE_CXX_COMPILER=/usr/bin/c++)
 fi
@@ -67,13 +68,21 @@ check_wheels() {
   done
 }
 
-# The other libraries that the tests ask are there with Debian's Python alone; their tests are skipped with the others, but
-# for ArviZ, whose versions from 1 on need Python 3.12.
-# usage: test_wheel VERSION WHEEL
+# The libraries besides the package that a Python's tests get. All that the tests ask are there with Debian's Python alone;
+# their tests are skipped with the others, but for ArviZ, whose versions from 1 on need Python 3.12.
+needs_of() {
+  case $1 in
+    3.11) echo -r python/requirements-test.txt ;;
+    3.12) echo pytest "arviz>=1" ;;
+    few) echo pytest pandas polars pyarrow "scikit-learn>=1.6" ;;
+    *) echo pytest ;;
+  esac
+}
+
+# usage: test_wheel VERSION WHEEL NEEDS
 test_wheel() {
-  local python needs=(pytest)
-  [ "$1" != 3.11 ] || needs=(-r python/requirements-test.txt)
-  [ "$1" != 3.12 ] || needs=(pytest "arviz>=1")
+  local python needs
+  read -ra needs < <(needs_of "$3")
   python=$(python_of "$1")
   if [ -z "$python" ]; then
     say "Python $1 is not on this machine, so the package is not tested with it"
@@ -83,6 +92,12 @@ test_wheel() {
   say "Testing the package with Python $1"
   environment "test-$1" "$python" "$2" "${needs[@]}"
   (cd python/tests && "$folder/test-$1/bin/python" -B -m pytest -q -rfEs -p no:cacheprovider .)
+}
+
+wheel_of() {
+  local pattern=cp312-abi3
+  [ "$1" != 3.11 ] || pattern=cp311-cp311
+  echo "$folder"/dist/pythemata-*-$pattern-*.whl
 }
 
 # The types of the package and of what users write with it.
@@ -114,11 +129,15 @@ case ${1:-} in
     check_wheels
     ls -l "$folder/dist"
     for version in "$@"; do
-      pattern=cp312-abi3
-      [ "$version" != 3.11 ] || pattern=cp311-cp311
-      test_wheel "$version" "$(echo "$folder"/dist/pythemata-*-$pattern-*.whl)"
+      test_wheel "$version" "$(wheel_of "$version")" "$version"
       [ "$version" != 3.11 ] || check_types 3.11
     done
     ;;
-  *) fail "usage: scripts/python.sh wheel | test [VERSION...]" ;;
+  test-few)
+    version=${2:-3.11}
+    rm -rf "$folder/dist"
+    make_wheel "$version"
+    test_wheel "$version" "$(wheel_of "$version")" few
+    ;;
+  *) fail "usage: scripts/python.sh wheel | test [VERSION...] | test-few VERSION" ;;
 esac

@@ -32,6 +32,8 @@ DATA = ("tests/golden/*", "tests/unit/*", "tests/fuzz/seeds/*", "tests/*.py", "t
 # What the program is made of. The program itself names the commit.
 PROGRAM = ("build/check/src/themata/libthemata.a", "build/check/apps/themata/CMakeFiles/themata_commands.dir/**/*.o",
            "build/check/rank_chains", "build/check/src/mpi/*.a")
+PYTHON_FILES = ("python/*", "docs/guide/python.md", "docs/notebooks/*", "docs/guide/*.md", "examples/python/*", "pyproject.toml", "LICENSE",
+                "scripts/python.sh", "scripts/notebooks.py", "scripts/python_options.py", "tests/*.py")
 # Chains that use the same threads as others are left out under the thread sanitizer: resumed and checked ones, those for each
 # instruction set or of a large vocabulary, those over ranks or in parts with one or eight blocks in place of three, the
 # simulation of 15 million tokens, and tests that look at random streams. Loops are unrolled for one group of topics only there,
@@ -62,29 +64,42 @@ def suite(name, preset="check", *more):
                 DATA, (f"build/{preset}/test_{name}",), {preset: [f"test_{name}"]}, shared=True, alone=True)
 
 
+def programs():
+    return {"check": ["themata", *(["rank_chains", "themata-mpi"] if shutil.which("mpicxx") else [])]}
+
+
+def command_line(name, marked):
+    """Tests marked `thorough` take long and find little that the others do not."""
+    return Part(name, [pytest("tests/cli", "bench/contenders/test_score.py", "-m", marked)],
+                ("tests/cli/*", "tests/golden/*", "tests/campaign/*", "tests/mpi/*", "tests/*.py", "examples/*", "bench/*", "docs/guide/*",
+                 "README.md", "src/*.hpp", "cmake/*", "CMakeLists.txt", "*/CMakeLists.txt"), PROGRAM, programs(), shared=True, alone=True)
+
+
+def page(name, marked):
+    install = [["scripts/page.sh", "install"]] if shutil.which("npm") else []
+    return Part(name, [*install, pytest("tests/web", "-m", marked)], ("web/*", "tests/web/*", "tests/*.py"), PROGRAM, programs())
+
+
 def parts():
     """Those of `make test`, the others of `make test-all`, and those of `make nightly` alone. The fastest, and those that fail most
     often, come first.
     """
-    program = ["themata", *(["rank_chains", "themata-mpi"] if shutil.which("mpicxx") else [])]
     short = [
         Part("style", [["scripts/format.sh"], ["scripts/shellcheck.sh"], pytest("tests/style")], ("*",)),
         suite("unit"),
         suite("golden"),
         suite("faults"),
-        Part("command line", [pytest("tests/cli", "bench/contenders/test_score.py")],
-             ("tests/cli/*", "tests/golden/*", "tests/campaign/*", "tests/mpi/*", "tests/*.py", "examples/*", "bench/*", "docs/guide/*",
-              "README.md", "src/*.hpp", "cmake/*", "CMakeLists.txt", "*/CMakeLists.txt"),
-             PROGRAM, {"check": program}, shared=True, alone=True),
-        Part("page", [*([["scripts/page.sh", "install"]] if shutil.which("npm") else []), pytest("tests/web")], ("web/*", "tests/web/*", "tests/*.py"), PROGRAM,
-             {"check": program}),
-        python_part("3.11"),
+        command_line("command line", "not thorough"),
+        page("page", "not thorough"),
+        Part("Python 3.11", [["scripts/python.sh", "test-few", "3.11"]], PYTHON_FILES, PROGRAM, {"check": ["themata"]}),
     ]
     long = [
         Part("strict build", [["scripts/build.sh", "release-strict"], [PYTHON, "tests/golden/outputs.py", "build/release-strict/themata"]],
              ("src/*", "apps/*", "cmake/*", "CMakeLists.txt", "CMakePresets.json", "web/*.html", "tests/golden/*")),
-        Part("R", [["scripts/r.sh", "test"]], ("r/*", "docs/guide/r.md", "scripts/r.sh"), PROGRAM, {"check": program}),
+        Part("R", [["scripts/r.sh", "test"]], ("r/*", "docs/guide/r.md", "scripts/r.sh"), PROGRAM, programs()),
         Part("site", [["scripts/docs.sh"]], ("*.md", "docs/*", "python/*", "src/*.hpp", "examples/*", "scripts/*", "bench/pictures/*")),
+        command_line("command line, thorough", "thorough"),
+        page("page, thorough", "thorough"),
         suite("unit", "asan"),
         suite("faults", "asan"),
         suite("invariance"),
@@ -93,17 +108,11 @@ def parts():
         suite("sbc"),
         suite("geweke"),
         suite("invariance", "tsan", "-E", SAME_THREADS),
-        python_part("3.12", "3.13"),
-        Part("tidy", [["scripts/tidy.py", "build/check"]], ("src/*", "apps/*", ".clang-tidy", "scripts/tidy.py"), (), {"check": program},
+        Part("Python 3.11 to 3.13", [["scripts/python.sh", "test"]], PYTHON_FILES, PROGRAM, {"check": ["themata"]}),
+        Part("tidy", [["scripts/tidy.py", "build/check"]], ("src/*", "apps/*", ".clang-tidy", "scripts/tidy.py"), (), programs(),
              alone=True),
     ]
     return short, long, [suite("unit", "asan-whole"), suite("faults", "asan-whole")]
-
-
-def python_part(*versions):
-    return Part(f"Python {' and '.join(versions)}", [["scripts/python.sh", "test", *versions]],
-                ("python/*", "docs/guide/python.md", "docs/notebooks/*", "docs/guide/*.md", "examples/python/*", "pyproject.toml", "LICENSE",
-                 "scripts/python.sh", "scripts/notebooks.py", "scripts/python_options.py", "tests/*.py"), PROGRAM, {"check": ["themata"]})
 
 
 def tracked_files():

@@ -9,6 +9,8 @@ import time
 import pytest
 from conftest import PROGRAM, ROOT
 
+pytestmark = pytest.mark.thorough  # of the scripts of long runs, not of the program
+
 CAMPAIGN = [sys.executable, "-B", str(ROOT / "tests/campaign/campaign.py")]
 SOAK = [sys.executable, "-B", str(ROOT / "tests/campaign/soak.py")]
 

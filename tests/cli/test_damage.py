@@ -36,7 +36,7 @@ def source(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(scope="module", params=MODELS)
+@pytest.fixture(scope="module", params=["lda", *(pytest.param(name, marks=pytest.mark.thorough) for name in MODELS if name != "lda")])
 def fitted(source, request):
     words = [source / word if word == "weights.txt" else word for word in MODELS[request.param]]
     folder = source / request.param

@@ -45,7 +45,7 @@ def test_probabilities_are_calibrated_without_being_asked(themata, labelled, mod
 
 
 def test_a_fit_keeps_what_was_found(themata, labelled):  # noqa: F811
-    train, test = labelled("train", doubtful(150, 1)), labelled("test", doubtful(20, 2))
+    train, test = labelled("train", doubtful(120, 1)), labelled("test", doubtful(5, 2))
     path = fit(themata, train, "fit", "hpc")
     first, probabilities = predicted(themata, path, test)
     again, same = predicted(themata, path, test)

@@ -137,9 +137,12 @@ def test_more_sweeps_later_give_the_same_file(themata, fitted, model):
         assert (parts / name).read_bytes() == (whole / name).read_bytes(), name
 
 
-@pytest.mark.parametrize("model", ["lda", "hdp", "franchise"])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
-@pytest.mark.parametrize("late", [False, True])
+INTERRUPTED = [("lda", signal.SIGINT, False), ("hdp", signal.SIGKILL, True)]
+MORE_INTERRUPTED = [(model, sent, late) for model in ("lda", "hdp", "franchise") for sent in (signal.SIGINT, signal.SIGKILL)
+                    for late in (False, True) if (model, sent, late) not in INTERRUPTED]
+
+
+@pytest.mark.parametrize("model, sent, late", [*INTERRUPTED, *(pytest.param(*one, marks=pytest.mark.thorough) for one in MORE_INTERRUPTED)])
 def test_an_interrupted_fit_goes_on_to_the_same_file(themata, program, tmp_path, model, sent, late):
     lines = (" ".join(f"w{(d * 31 + i * i * 17) % 397}" for i in range(60)) for d in range(600))
     (tmp_path / "large.txt").write_text("\n".join(lines) + "\n")

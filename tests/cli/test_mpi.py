@@ -35,7 +35,8 @@ def run(ranks, *words, timeout=120, **options):
     return subprocess.CompletedProcess(words, running.returncode, out, err)
 
 
-@pytest.mark.parametrize("ranks, threads, most_bytes", [(1, 1, 1 << 30), (2, 1, 1 << 30), (3, 2, 1000), (5, 1, 100_000)])
+@pytest.mark.parametrize("ranks, threads, most_bytes", [
+    (3, 2, 1000), *(pytest.param(*other, marks=pytest.mark.thorough) for other in [(1, 1, 1 << 30), (2, 1, 1 << 30), (5, 1, 100_000)])])
 def test_chains_are_the_same_on_any_ranks(ranks, threads, most_bytes):
     done = run(ranks, CHAINS, threads, most_bytes)
     assert done.returncode == 0, done.stderr
@@ -103,6 +104,7 @@ def test_a_fit_of_rates_is_that_of_one_process(themata, tmp_path, model):
     assert refused.returncode == 2 and "--sampler hmc is for one process; several ranks need split" in refused.stderr
 
 
+@pytest.mark.thorough
 def test_errors_are_said_once_and_have_their_codes(corpus, tmp_path):
     for words, code, said in [(["fit", corpus, "--output", "f", "--model", "dmm"], 2, "expected lda, hdp, hpc or pcm"),
                               (["fit", tmp_path / "none", "--output", "f"], 3, "none"),
@@ -167,6 +169,7 @@ def ranks_of(running):
     return [ranks[rank] for rank in sorted(ranks)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("victim", [0, 2])
 def test_a_killed_rank_ends_all_and_any_number_goes_on(themata, corpus, tmp_path, victim):
     assert themata("fit", corpus, *LONG, 400, "--output", "alone").returncode == 0
@@ -185,6 +188,7 @@ def test_a_killed_rank_ends_all_and_any_number_goes_on(themata, corpus, tmp_path
 KILLS = int(os.environ.get("THEMATA_KILLS", "2"))
 
 
+@pytest.mark.thorough
 def test_random_kills_lose_nothing(themata, corpus, tmp_path):
     """THEMATA_KILLS=50 kills as often: a random rank at a random moment, saving and reading among them."""
     draw = random.Random(KILLS)

@@ -11,6 +11,7 @@ from conftest import PROGRAM
 
 pytest.importorskip("scipy", reason="SciPy is missing: scripts/install.sh papers")
 
+pytestmark = pytest.mark.thorough
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAPERS = ROOT / "bench/papers"
 SCRIPTS = sorted(path.stem for path in PAPERS.glob("*_*.py"))

@@ -159,7 +159,7 @@ def test_samplers_say_what_they_did(themata, tree):
         assert 0.5 < np.mean([float(row[name]) for row in hmc]) <= 1, name
 
 
-@pytest.mark.parametrize("model", ["hpc", "pcm"])
+@pytest.mark.parametrize("model", ["hpc", pytest.param("pcm", marks=pytest.mark.thorough)])
 def test_every_verb_reads_it(themata, tree, tmp_path, model):
     path = fit(themata, tree, "fit", model, "--chains", 2, "--trace-every", 1, "--monitor-words", 3, "--monitor-documents", 3)
     for words in [["topics", path], ["topics", path, "--by", "frex"], ["topics", path, "--by", "lift"], ["topics", path, "--by", "score"],
@@ -444,7 +444,7 @@ def test_the_threshold_is_the_best_of_all(themata, tree, labelled, tmp_path):
     assert 0.3 < best < 0.95
     default = scores_of(themata("label", path, valid, "--folds", 0, "--output", "labels.tsv").stdout, "score")[2]
     assert default < best, "or the search for the best has found nothing"
-    for threshold in np.unique(np.quantile(np.load(tmp_path / "labels.npz")["probability"], np.linspace(0, 1, 10))):
+    for threshold in np.unique(np.quantile(np.load(tmp_path / "labels.npz")["probability"], np.linspace(0, 1, 4))):
         output = themata("label", path, valid, "--calibrate", valid, "--threshold", threshold, "--output", "labels.tsv").stdout
         assert scores_of(output, "score")[2] <= best + 1e-9
 

@@ -37,6 +37,7 @@ def make_fit(corpus, n_topics, chains):
                        "--burn-in", 4, "--keep", 4, "--trace-every", 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("n_topics, chains, fits_compared, options", [(2200, 2, 2, ["--keep-text"]), (5000, 1, 1, [])])
 def test_thousands_of_topics_fit(tmp_path, n_topics, chains, fits_compared, options):
     corpus = make_corpus(tmp_path, *options)

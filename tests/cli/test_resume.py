@@ -26,7 +26,7 @@ def large(tmp_path_factory):
 
 def fit_words(corpus, output, sweeps, threads=2):
     return ["fit", str(corpus), "--model", "hdp", "--sweeps", str(sweeps), "--seed", "7", "--threads", str(threads),
-            "--checkpoint-every", "0.2", "--output", str(output)]
+            "--checkpoint-every", "0.1", "--output", str(output)]
 
 
 def hash_of(fit):
@@ -48,7 +48,7 @@ def wait_for_checkpoint(running, fit):
         time.sleep(0.01)
 
 
-SWEEPS = 120  # of a fit that is stopped at its first checkpoint
+SWEEPS = 60  # of a fit that is stopped at its first checkpoint
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,8 @@ def whole(large):
     return large.parent / "whole"
 
 
-@pytest.mark.parametrize("sent, status", [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)])
+@pytest.mark.parametrize("sent, status", [(signal.SIGINT, 130), (signal.SIGKILL, -9),
+                                          pytest.param(signal.SIGTERM, 130, marks=pytest.mark.thorough)])
 def test_a_stopped_fit_goes_on_to_the_same_bits(themata, program, large, whole, tmp_path, sent, status):
     running = start(program, fit_words(large, tmp_path / "stopped", SWEEPS), tmp_path)
     wait_for_checkpoint(running, tmp_path / "stopped")
@@ -100,6 +101,7 @@ def test_a_chain_whose_time_is_up_is_left_as_it_is(themata, program, large, tmp_
     assert first.read_bytes() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("by", ["the system", "--max-memory"])
 def test_a_fit_that_outgrows_its_memory_says_so_and_goes_on_where_there_is_more(themata, tmp_path, by):
     done = themata("simulate", "lda", "--documents", "4000", "--types", "100000", "--topics", "400", "--alpha", "0.005",

@@ -29,6 +29,7 @@ def test_right_samplers_pass_and_leave_their_ranks(themata, tmp_path):
     assert len(bars) == 20 * (len(quantities) + len(hdp["quantities"]))
 
 
+@pytest.mark.thorough
 def test_the_franchise_learns_both_processes(themata):
     # Its discounts move slowly: a draw in forty sweeps.
     done = themata("selftest", "--data-sets", "240", "--draws", "19", "--burn-in", "200", "--thin", "40", "--model", "franchise", "--split-merge", "1",
@@ -38,6 +39,7 @@ def test_the_franchise_learns_both_processes(themata):
     assert names[:8] == ["alpha", "beta", "gamma", "document discount", "discount", "topics", "tables", "sum t^2"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words, hyperparameters", [(["lida"], 3), (["sstm", "--vocabulary", "finite", "--sampler", "collapsed"], 0)],
                          ids=["lida", "sstm"])
 def test_masks_learn_all_their_hyperparameters(themata, words, hyperparameters):
@@ -50,6 +52,7 @@ def test_masks_learn_all_their_hyperparameters(themata, words, hyperparameters):
     assert len({"eta", "delta", "sigma"} & set(names)) == hyperparameters and ("topics a document" in names) == (hyperparameters > 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("model, thin", [("hpc", 20), ("pcm", 100)])  # lambda moves slowly in so small a corpus
 def test_models_with_rates_learn_all_their_hyperparameters(themata, model, thin):
     done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", 4 * thin, "--thin", thin, "--format", "json", "--model", model)

@@ -325,6 +325,7 @@ def test_topic_proportions_are_those_of_the_tokens(themata, tmp_path, words):
         assert tree == [[f"l{k}", "" if k < 3 else f"l{k // 3 - 1}"] for k in range(10)]
 
 
+@pytest.mark.thorough
 def test_a_fit_finds_the_rates_and_shares_of_a_tree(themata, tmp_path):
     """Recovery: means near the truth, and deviations as large as their distance from it."""
     sparse = pytest.importorskip("scipy.sparse")

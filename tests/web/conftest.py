@@ -2,6 +2,10 @@ import browser as browsers
 import pytest
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "thorough: of `make test-all` alone: it takes long, and finds little that the others do not")
+
+
 @pytest.fixture(scope="session")
 def chromium():
     driver = browsers.start()

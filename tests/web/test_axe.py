@@ -12,7 +12,9 @@ KINDS = {"plain": lambda: mock_report.Mock(60).data(), "compared": lambda: mock_
          "tree": lambda: mock_report.as_tree(mock_report.Mock(31).data())}
 
 
-@pytest.mark.parametrize("kind, width, scheme", [("plain", WIDE, "light"), ("plain", NARROW, "dark"), ("compared", WIDE, "dark"), ("tree", NARROW, "light")])
+@pytest.mark.parametrize("kind, width, scheme", [
+    ("compared", WIDE, "dark"),
+    *(pytest.param(*other, marks=pytest.mark.thorough) for other in [("plain", WIDE, "light"), ("plain", NARROW, "dark"), ("tree", NARROW, "light")])])
 def test_axe_finds_nothing(browser, tmp_path, kind, width, scheme):
     data = KINDS[kind]()
     browser.open(write(tmp_path, data), width=width, scheme=scheme)

@@ -18,6 +18,7 @@ def test_the_page_is_what_its_sources_give():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.thorough
 def test_a_changed_source_or_a_wrong_type_is_found(tmp_path):
     for folder in ("scripts", "web"):
         shutil.copytree(ROOT / folder, tmp_path / folder, symlinks=True, ignore=shutil.ignore_patterns("node_modules"))

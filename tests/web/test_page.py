@@ -42,7 +42,8 @@ def views(data):
             link("word", data["vocabulary"][0][0]), "#documents", "#words", "#search=ba", "#comparison", "#topic=99999", "#document=none"]
 
 
-@pytest.mark.parametrize("n, width", [(1, NARROW), (2, WIDE), (300, NARROW), (300, WIDE), (1000, WIDE), (3000, NARROW)])
+@pytest.mark.parametrize("n, width", [(1, NARROW), (2, WIDE), (300, NARROW), (300, WIDE),
+                                      *(pytest.param(*large, marks=pytest.mark.thorough) for large in [(1000, WIDE), (3000, NARROW)])])
 def test_every_view_fits_its_window(browser, pages, n, width):
     path, data = pages(n)
     browser.open(path, width=width)

@@ -49,7 +49,8 @@ def order_words(browser, by, weight=None):
         browser.type("#topics input[type=range]", weight)
 
 
-@pytest.mark.parametrize("n_topics, hdp, width", [(1, False, 1400), (2, True, 400), (300, False, 1400), (300, True, 400)])
+@pytest.mark.parametrize("n_topics, hdp, width", [(2, True, 400), (300, False, 1400),
+                                                  *(pytest.param(*other, marks=pytest.mark.thorough) for other in [(1, False, 1400), (300, True, 400)])])
 def test_words_are_those_of_the_program(browser, tmp_path, n_topics, hdp, width):
     fit = make_report(tmp_path, n_topics, hdp=hdp)
     browser.open(fit.path / "report.html", width=width)
@@ -178,7 +179,7 @@ def make_labelled_report(folder, n_labels):
     return folder / "fit"
 
 
-@pytest.mark.parametrize("n_labels, width", [(1, 400), (2, 1400), (300, 400), (300, 1400)])
+@pytest.mark.parametrize("n_labels, width", [(2, 1400), (300, 400), *(pytest.param(*other, marks=pytest.mark.thorough) for other in [(1, 400), (300, 1400)])])
 def test_labels_stand_in_their_tree(browser, tmp_path, n_labels, width):
     fit = make_labelled_report(tmp_path, n_labels)
     browser.open(fit / "report.html", width=width)
