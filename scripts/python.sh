@@ -2,7 +2,7 @@
 # Makes wheels of the Python package with the engine's libraries inside (wheel), or makes them, installs each into an empty
 # environment of each of the named Pythons that is on this machine, and runs the package's tests there (test).
 # The wheels are in build/python/dist: one for Debian's Python 3.11, and one for 3.12 and all later versions. Those that are
-# tested have assertions; they are compiled as the preset 'check' is, so that ccache has most of their parts already.
+# tested are compiled as the preset 'check' is, so that ccache has most of their parts already.
 # usage: scripts/python.sh wheel | test [VERSION...] | test-few VERSION   (default: 3.11 3.12 3.13)
 # test-few leaves out the other libraries that few people have, the notebooks, and the types.
 source "$(dirname "$0")/common.sh"
@@ -32,8 +32,7 @@ environment() {
 
 settings=()
 if [[ ${1:-} = test* ]]; then
-  settings=(--config-settings=cmake.build-type=RelWithDebInfo "--config-settings=cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1"
-    --config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON --config-settings=cmake.define.CMAKE_CXX_COMPILER=/usr/bin/c++)
+  settings=(--config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON --config-settings=cmake.define.CMAKE_CXX_COMPILER=/usr/bin/c++)
 fi
 
 # Makes the wheel of a Python. usage: make_wheel VERSION

@@ -94,8 +94,6 @@ def parts():
         Part("Python 3.11", [["scripts/python.sh", "test-few", "3.11"]], PYTHON_FILES, PROGRAM, {"check": ["themata"]}),
     ]
     long = [
-        Part("strict build", [["scripts/build.sh", "release-strict"], [PYTHON, "tests/golden/outputs.py", "build/release-strict/themata"]],
-             ("src/*", "apps/*", "cmake/*", "CMakeLists.txt", "CMakePresets.json", "web/*.html", "tests/golden/*")),
         Part("R", [["scripts/r.sh", "test"]], ("r/*", "docs/guide/r.md", "scripts/r.sh"), PROGRAM, programs()),
         Part("site", [["scripts/docs.sh"]], ("*.md", "docs/*", "python/*", "src/*.hpp", "examples/*", "scripts/*", "bench/pictures/*")),
         command_line("command line, thorough", "thorough"),
