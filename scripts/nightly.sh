@@ -70,7 +70,7 @@ say "Running the proofs at $scale times the usual length"
   failed+=("proofs")
 
 say "Running the sanitizers with the checks that make test-all leaves out"
-scripts/test.py "unit (asan-whole)" "faults (asan-whole)" || failed+=("sanitizers")
+scripts/test.py analyzer "unit (asan-whole)" "faults (asan-whole)" || failed+=("sanitizers")
 
 say "Fuzzing every reader"
 scripts/fuzz.sh 600s || failed+=("fuzzing")
