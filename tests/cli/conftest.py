@@ -15,10 +15,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("THEMATA_PROGRAM", str(ROOT / "build/check/themata"))
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "thorough: of `make test-all` alone: it takes long, and finds little that the others do not")
-
-
 @pytest.fixture
 def program():
     return PROGRAM

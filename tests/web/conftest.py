@@ -2,10 +2,6 @@ import browser as browsers
 import pytest
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "thorough: of `make test-all` alone: it takes long, and finds little that the others do not")
-
-
 @pytest.fixture(scope="session")
 def chromium():
     driver = browsers.start()

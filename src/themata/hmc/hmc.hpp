@@ -28,7 +28,6 @@ class Mass {
   double energy(const Vector& momentum) const { return momentum.dot(velocity(momentum)) / 2; }
 
  private:
-  Eigen::Index dimensions_;
   Cholesky root_;
 };
 

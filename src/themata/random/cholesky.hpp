@@ -13,6 +13,7 @@ class Cholesky {
 
   /// Whether the matrix was positive definite; otherwise nothing else of it may be used.
   bool exists() const;
+  Eigen::Index rows() const { return root_.rows(); }
   Eigen::MatrixXd lower() const;
   /// L v.
   Eigen::VectorXd times(const Eigen::VectorXd& v) const;

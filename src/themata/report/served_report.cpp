@@ -13,12 +13,6 @@ namespace themata {
 using nlohmann::json;
 using namespace report_parts;
 
-namespace {
-
-std::string text_of(const json& value) { return dump_json(value); }
-
-}  // namespace
-
 class ServedReport::Parts {
  public:
   Parts(ShownFit fit, const ReportOptions& with)
@@ -56,7 +50,7 @@ std::optional<std::string> ServedReport::document(std::string_view key) const {
   const auto d = parts_->ids.find(key);
   if (!d) return std::nullopt;
   const std::lock_guard alone(parts_->at_work);
-  return text_of(document_json(parts_->source, parts_->draws, *d, parts_->rows.row(*d)));
+  return dump_json(document_json(parts_->source, parts_->draws, *d, parts_->rows.row(*d)));
 }
 
 std::string ServedReport::documents(std::string_view query) const {
@@ -66,7 +60,7 @@ std::string ServedReport::documents(std::string_view query) const {
   json list = json::array();
   for (const std::size_t d : found)
     list.push_back({{"id", parts_->ids.id(d)}, {"number", d}, {"length", parts_->source.corpus().length(d)}});
-  return text_of({{"found", std::move(list)}, {"more", more}});
+  return dump_json(json{{"found", std::move(list)}, {"more", more}});
 }
 
 }  // namespace themata
