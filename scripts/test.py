@@ -74,7 +74,7 @@ def programs():
 def command_line(name, marked):
     """Tests marked `thorough` take long and find little that the others do not."""
     return Part(name, [pytest("tests/cli", "bench/contenders/test_score.py", "-m", marked)],
-                ("tests/cli/*", "tests/golden/*", "tests/campaign/*", "tests/mpi/*", "tests/*.py", "examples/*", "bench/*", "docs/guide/*",
+                ("tests/cli/*", "tests/golden/*", "tests/campaign/*", "tests/mpi/*", "tests/*.py", "examples/*", "bench/papers/*", "bench/contenders/*score.py", "docs/guide/*",
                  "README.md", "src/*.hpp", "cmake/*", "CMakeLists.txt", "*/CMakeLists.txt"), PROGRAM, programs(), shared=True, alone=True)
 
 
