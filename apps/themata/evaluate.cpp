@@ -61,7 +61,7 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& subcommand) {
   const FitToScore& scored = command.fit;
   const ShownFit fit =
       open_chosen({scored.folder, scored.corpus, command.names, scored.chain, scored.burn_in});
-  warn_of_unsettled(fit.fit);
+  warn_of_doubts(fit.fit);
   print_quality(fit, command.quality, pool);
 }
 

@@ -50,7 +50,7 @@ void write_fit(const ExportCommand& command, const Place& output) {
       .layout = layout_of(command), .labels = label_words_of(command), .chain = command.chain};
   if (command.words) options.n_words = *command.words;
   export_fit(fit, command.format, options, output);
-  warn_of_unsettled(fit.fit);
+  warn_of_doubts(fit.fit);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
     fmt::print(stderr,
                "themata: note: {} of {} {} empty; this format has no lines for them, so their "

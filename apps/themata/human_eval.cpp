@@ -65,7 +65,7 @@ void make_tasks(const HumanEvalOptions& options) {
   rating.topics = options.n_topics();
   const RatingTasks tasks = rating_tasks(shown, rating);
   write_rating_folder(tasks, shown.corpus.vocabulary, options.output);
-  warn_of_unsettled(shown.fit);
+  warn_of_doubts(shown.fit);
   fmt::print("word-intrusion items: {}; rating items: {}\n", tasks.intrusion.size(), tasks.rating.size());
   if (const std::size_t n_topics = shown.draw.n_topics(); rating.topics.value_or(0) > n_topics)
     fmt::print(stderr, "themata: note: --topics {}, but the fit has {}; the tasks have all of them\n",

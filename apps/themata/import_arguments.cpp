@@ -48,6 +48,12 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
                   "Fields to keep as metadata, separated by commas (default: none; all of --metadata-file)")
       ->delimiter(',')
       ->group(group);
+  subcommand
+      .add_option("--date-format", args.dates,
+                  "FIELD=FORMAT of metadata: dd/mm/yyyy, mm/dd/yyyy, yyyymm, epoch, ... (default: as the "
+                  "values tell)")
+      ->delimiter(',')
+      ->group(group);
 }
 
 /// How tables and files of counts are read.
@@ -249,6 +255,7 @@ void finish_import_options(const CLI::App& subcommand, ImportArguments& args) {
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
   if (!args.separator.empty()) import.separator = separator_named(args.separator);
   import.rows = args.transpose ? Rows::types : Rows::documents;
+  for (const std::string& dates : args.dates) import.dates.push_back(field_dates_of(dates));
   import.metadata.missing = args.metadata_missing == "keep" ? MissingRows::kept : MissingRows::refused;
   import.keep_text = args.keep_text ? KeepText::yes : KeepText::no;
   import.prune.keep_by = args.keep_by == "tfidf" ? KeepBy::tfidf : KeepBy::frequency;

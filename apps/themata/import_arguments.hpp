@@ -24,6 +24,7 @@ struct ImportArguments {
   bool pretokenized = false, preserve_case = false, remove_stop_words = false, keep_sequence = false,
        transpose = false, keep_text = false, labels_from_folders = false;
   std::string metadata_missing = "error";
+  std::vector<std::string> dates;
 };
 
 /// Declares them; `args` must live as long as the subcommand.

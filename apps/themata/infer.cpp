@@ -81,7 +81,7 @@ void run_infer(const InferCommand& command) {
   const FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.moved);
   const FitDraws draws(fit, command.options.chain, DrawUse::alike);
   print_summary(infer(draws, command.corpus, output, command.options, formats().at(format)), command.output);
-  warn_of_unsettled(fit);
+  warn_of_doubts(fit);
 }
 
 }  // namespace

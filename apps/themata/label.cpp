@@ -166,7 +166,7 @@ void run_label(LabelCommand command) {
   write_labels(prediction.table, prediction.choice, output, label_formats().at(format));
   if (scores && score) write_label_scores(*score, *scores);
   print_labels(prediction.summary, command.output);
-  warn_of_unsettled(fit);
+  warn_of_doubts(fit);
 }
 
 /// How labels are weighed and chosen.

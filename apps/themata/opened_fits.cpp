@@ -47,6 +47,13 @@ void warn_of_unsettled(const FitFolder& fit) {
     fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit));
 }
 
+void warn_of_doubts(const FitFolder& fit) {
+  warn_of_unsettled(fit);
+  const std::string unclear = unclear_text(fit);
+  if (fit.status() == "complete" && !is_unsettled(fit) && !unclear.empty())
+    fmt::print(stderr, "themata: warning: {}\n", unclear);
+}
+
 ShownFit open_chosen(const ChosenFit& fit) {
   FitFolder folder = with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus);
   return with_names(open_shown_fit(std::move(folder), fit.chain), fit.names);

@@ -26,6 +26,8 @@ std::string status_now(const FitFolder& fit);
 /// Says on standard error what the fit's verdict is, if it is not that it has settled, or that there is none
 /// yet.
 void warn_of_unsettled(const FitFolder& fit);
+/// The same; of a settled fit, which topics cannot be told apart.
+void warn_of_doubts(const FitFolder& fit);
 
 /// A fit and what is shown of it, as options name them.
 struct ChosenFit {

@@ -168,7 +168,7 @@ void run_topics(const TopicsOptions& options) {
   const WordScores scores = word_scores(fit, counts);
   ShownTopics shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
   if (options.quantiles) shown.groups = quantile_summary(scores.sizes());
-  warn_of_unsettled(fit.fit);
+  warn_of_doubts(fit.fit);
   if (options.format == "table") print_table(shown, fit, options, ranking.by);
   if (options.format == "tsv") print_tsv(shown);
   if (options.format == "json") print_json(shown);

@@ -53,13 +53,17 @@ def _give_rules(options: Any, rules: Mapping[str, Any], function: str) -> None:
             structure.tree = _edges(value)
         elif name == "drop_ancestors":
             structure.drop_ancestors = bool(value)
+        elif name == "date_formats":
+            if not isinstance(value, Mapping):
+                raise UsageError("`date_formats` is not a mapping; expected the format of each field, by field", "date_formats")
+            options.date_formats = {str(field): _values.text(name, form) for field, form in value.items()}
         else:
             raise _values.unknown_option(name, _RULES, function)
     options.prune, options.labels = prune, structure
 
 
 _RULES = ["min_count", "min_documents", "max_document_share", "keep_types", "keep_types_by", "repeats", "label_paths",
-          "label_tree", "drop_ancestors"]
+          "label_tree", "drop_ancestors", "date_formats"]
 
 
 def _edges(tree: Mapping[str, str]) -> list[_core.TreeEdge]:
@@ -262,7 +266,8 @@ class Corpus:
             ``max_document_share`` (of a larger proportion of the documents), ``keep_types`` (keep so many, the best by
             ``keep_types_by``: "frequency" or "tfidf"), ``repeats`` ("all", "log" or "once": how many tokens of a word
             that a document repeats are kept), ``label_paths`` (the separator of labels that are paths in a tree),
-            ``label_tree`` (label to parent), ``drop_ancestors``.
+            ``label_tree`` (label to parent), ``drop_ancestors``, ``date_formats`` (of fields of the metadata whose dates do
+            not tell by themselves: ``{"created": "dd/mm/yyyy"}``; also "mm/dd/yyyy", "yyyymm", "epoch", "epoch-ms", ...).
 
         Raises
         ------

@@ -115,7 +115,8 @@ void bind_collection(nb::module_& module) {
       .def_rw("prune", &TextOptions::prune)
       .def_rw("labels", &TextOptions::labels)
       .def_rw("split_words", &TextOptions::split_words)
-      .def_rw("keep_text", &TextOptions::keep_text);
+      .def_rw("keep_text", &TextOptions::keep_text)
+      .def_rw("date_formats", &TextOptions::date_formats);
   nb::enum_<MatrixRows>(module, "MatrixRows")
       .value("documents", MatrixRows::documents)
       .value("words", MatrixRows::words);
@@ -140,7 +141,8 @@ void bind_collection(nb::module_& module) {
   nb::class_<BagOptions>(module, "BagOptions")
       .def(nb::init<>())
       .def_rw("prune", &BagOptions::prune)
-      .def_rw("labels", &BagOptions::labels);
+      .def_rw("labels", &BagOptions::labels)
+      .def_rw("date_formats", &BagOptions::date_formats);
   nb::class_<DocumentNames>(module, "DocumentNames")
       .def(nb::init<>())
       .def_rw("ids", &DocumentNames::ids)

@@ -29,7 +29,8 @@
 #' @param ... Options of `themata import`, with underscores: `stop_words` (`"english"`, `"none"`, a file, or a
 #'   vector of words; one word alone as `I("word")`), `extra_stop_words` (a vector of words, or a file, to drop beside those), `stem`, `token_regex`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
 #'   `min_documents`, `max_document_share`, `keep_types`, `keep_types_by`, `repeats`, `label_paths`, `tree` (a
-#'   named vector: parents by label), `drop_ancestors`, `threads`.
+#'   named vector: parents by label), `drop_ancestors`, `threads`, `date_format` (a named vector: of columns of metadata whose
+#'   dates do not tell by themselves, `c(created = "dd/mm/yyyy")`).
 #' @return A corpus, as [open_corpus()] gives it.
 #' @examples
 #' \dontrun{
@@ -196,6 +197,8 @@ rule_files <- function(rules) {
                       else if (identical(words, "english") || identical(words, "none")) words
                       else words_file(words, "stop_words")
   rules$extra_stop_words <- words_file(rules[["extra_stop_words"]], "extra_stop_words")
+  dates <- rules[["date_format"]]
+  if (!is.null(names(dates))) rules$date_format <- paste(names(dates), unlist(dates), sep = "=")
   tree <- rules[["tree"]]
   if (!is.null(names(tree))) {
     rules$tree <- temporary("tree", ".tsv")

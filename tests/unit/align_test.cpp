@@ -37,6 +37,44 @@ TEST(Assignment, HasTheLeastTotalOfAll) {
   }
 }
 
+std::int64_t total_of(const std::vector<std::vector<WeighedColumn>>& rows,
+                      const std::vector<std::size_t>& columns) {
+  std::int64_t total = 0;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    for (const WeighedColumn& cell : rows[k])
+      if (cell.column == columns[k]) total += cell.weight;
+  return total;
+}
+
+TEST(HeaviestPermutation, HasTheLargestTotalOfAll) {
+  for (std::uint64_t trial = 0; trial < 600; ++trial) {
+    Stream stream({53}, Purpose::data, 0, trial);
+    const std::size_t n = trial < 500 ? 1 + trial % 7 : 60;
+    const double filled = .1 + .2 * static_cast<double>(trial % 5), diagonal = static_cast<double>(trial % 3);
+    std::vector<std::vector<WeighedColumn>> rows(n);
+    CostMatrix costs(n, n);
+    for (std::size_t k = 0; k < n; ++k)
+      for (std::size_t j = 0; j < n; ++j) {
+        const double most = k == j ? 4 + 4 * diagonal : 5;
+        const auto weight = static_cast<std::int64_t>(most * stream.uniform());
+        if (weight == 0 || stream.uniform() > filled) continue;
+        rows[k].push_back({j, weight});
+        costs.row(k)[j] = -static_cast<double>(weight);
+      }
+    const std::vector<std::size_t> columns = heaviest_permutation(rows);
+    std::vector<std::size_t> sorted = columns, identity(n);
+    std::ranges::sort(sorted);
+    std::iota(identity.begin(), identity.end(), std::size_t{0});
+    ASSERT_EQ(sorted, identity) << "no permutation";
+    const double best = -testing::total_of(costs, least_assignment(costs));
+    EXPECT_EQ(static_cast<double>(total_of(rows, columns)), best) << trial;
+    if (static_cast<double>(total_of(rows, identity)) == best) {
+      EXPECT_EQ(columns, identity);
+    }
+  }
+  EXPECT_TRUE(heaviest_permutation({}).empty());
+}
+
 TEST(Assignment, OfNothingIsNothing) {
   EXPECT_TRUE(least_assignment(CostMatrix(0, 3)).empty());
   EXPECT_TRUE(least_assignment(CostMatrix(3, 0)).empty());

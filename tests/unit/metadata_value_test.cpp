@@ -31,17 +31,5 @@ TEST(MetadataValues, AreNumbersWhereWrittenSo) {
     EXPECT_FALSE(number_of(text)) << text;
 }
 
-TEST(MetadataValues, AreDatesThatComeBack) {
-  for (const std::string year : {"1900", "1999", "2000", "2024"})
-    for (const std::string day : {"01-01", "02-28", "03-01", "06-30", "12-31"}) {
-      const std::string date = year + "-" + day;
-      EXPECT_EQ(date_of_years(*years_of_date(date)), date);
-    }
-  EXPECT_EQ(date_of_years(*years_of_date("2024-02-29")), "2024-02-29");
-  for (const char* text :
-       {"1999", "1999-13-01", "1999-02-29", "19990101", "1999-1-1", "abcd-01-01", "1999-01-01x"})
-    EXPECT_FALSE(years_of_date(text)) << text;
-}
-
 }  // namespace
 }  // namespace themata

@@ -57,11 +57,12 @@ struct Expected {
 };
 
 Expected expected_of(const FitFolder& fit, const Corpus& corpus) {
-  const std::vector<std::uint16_t> order = fit.summarized_draw(1).order;
+  const Draw shown = fit.summarized_draw(1);
+  const GivenPriors given;
   const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(1);
   Expected expected{std::vector<int>(n_documents * n_topics), std::vector<double>(n_documents * n_topics)};
   for (const std::uint64_t sweep : sweeps) {
-    const Draw draw = in_order(fit.draw(1, sweep), order);
+    const Draw draw = drawn_beside({fit, corpus, shown, given}, sweep);
     const std::vector<double> alpha = draw.prior_weights();
     const double total = std::accumulate(alpha.begin(), alpha.end(), 0.0);
     for (std::size_t d = 0; d < n_documents; ++d) {
@@ -152,8 +153,10 @@ TEST(MomentTable, OfWordsIsSparseToo) {
   const std::vector<float> means(words.mean.begin(), words.mean.end());
   const Corpus& corpus = Access::corpus(collection).corpus;
   std::vector<int> tokens(means.size());
+  const Draw shown = folder.summarized_draw(1);
+  const GivenPriors given;
   for (const std::uint64_t sweep : folder.kept_sweeps(1)) {
-    const Draw draw = in_order(folder.draw(1, sweep), folder.summarized_draw(1).order);
+    const Draw draw = drawn_beside({folder, corpus, shown, given}, sweep);
     for (std::size_t i = 0; i < corpus.n_tokens(); ++i)
       ++tokens[draw.z[i] * std::size_t{corpus.n_types()} + corpus.tokens()[i]];
   }

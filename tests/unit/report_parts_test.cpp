@@ -78,7 +78,7 @@ TEST(FieldGroups, OfDatesAreYears) {
   const FieldGroups groups = grouped({"1999-12-31", "2001-02", "1999-01-01T00:00:00Z", "2001-02-03 10:00"});
   EXPECT_EQ(groups.kind, "year");
   EXPECT_EQ(groups.labels, (std::vector<std::string>{"1999", "2001"}));
-  EXPECT_EQ(grouped({"1999-12-31", "2001"}).kind, "category") << "dates among numbers are texts";
+  EXPECT_EQ(grouped({"1999-12-31", "12.5"}).kind, "category") << "dates among numbers are texts";
   EXPECT_EQ(grouped({"1999-12-3x", "2001-01-01"}).kind, "category");
 }
 

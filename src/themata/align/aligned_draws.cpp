@@ -100,7 +100,17 @@ AlignedDraw AlignedDraws::read(const Source& source) const {
   Draw draw = drawn_beside(chain, source.sweep);
   const auto known = of_chain_.find(source.chain);
   auto matches = known != of_chain_.end() ? known->second : match(chain, draw);
-  return {std::move(draw), chain, std::move(matches)};
+  std::vector<std::uint16_t> unclear;
+  for (std::size_t k = 0; k < matches.size() && !draw.unclear.empty(); ++k)
+    if (matches[k] && std::ranges::binary_search(draw.unclear, matches[k]->topic))
+      unclear.push_back(static_cast<std::uint16_t>(k));
+  return {std::move(draw), chain, std::move(matches), std::move(unclear)};
+}
+
+void AlignedDraws::measure(AlignedDraw& draw) const {
+  const CostMatrix distances = topic_distances(pivot_topics_, topics(draw), matched_by, pool_);
+  for (std::size_t k = 0; k < draw.matches.size(); ++k)
+    if (auto& match = draw.matches[k]) match->distance = distances.row(k)[match->topic];
 }
 
 bool FoundTopics::everywhere(std::size_t k) const {
@@ -110,17 +120,20 @@ bool FoundTopics::everywhere(std::size_t k) const {
 FoundCounter::FoundCounter(const AlignedDraws& draws)
     : chains_(draws.chains()),
       n_draws_(chains_.size(), 0),
-      found_(chains_.size(), std::vector<std::size_t>(draws.pivot().draw.n_topics(), 0)) {}
+      found_(chains_.size(), std::vector<std::size_t>(draws.pivot().draw.n_topics(), 0)),
+      unclear_(draws.pivot().draw.n_topics()) {}
 
-void FoundCounter::add(const AlignedDraws::Source& source, const std::vector<std::optional<Match>>& matches) {
-  const auto c = static_cast<std::size_t>(std::ranges::find(chains_, source.chain) - chains_.begin());
+void FoundCounter::add(const AlignedDraw& draw) {
+  const auto c = static_cast<std::size_t>(std::ranges::find(chains_, draw.draw.chain) - chains_.begin());
   ++n_draws_[c];
-  for (std::size_t k = 0; k < matches.size(); ++k)
-    if (matches[k]) ++found_[c][k];
+  for (std::size_t k = 0; k < draw.matches.size(); ++k)
+    if (draw.matches[k]) ++found_[c][k];
+  unclear_.add(draw.unclear);
 }
 
 FoundTopics FoundCounter::found() const {
   FoundTopics result;
+  result.unclear = unclear_;
   const std::size_t topics = found_.front().size();
   result.draws.assign(topics, 0);
   result.in_chain.assign(topics, std::vector<bool>(chains_.size()));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "themata/align/align.hpp"
+#include "themata/align/unclear_topics.hpp"
 #include "themata/chain/pool.hpp"
 #include "themata/store/fit_folder.hpp"
 
@@ -15,16 +16,20 @@ namespace themata {
 struct AlignedDraw {
   Draw draw;
   const ShownFit& chain;  ///< its chain
-  /// Of each topic of the pivot: the topic of the draw that is the same, or nothing.
+  /// Of each topic of the pivot: the topic of the draw that is the same, or nothing. Distances are those by
+  /// which chains' topics were matched, 0 by name; AlignedDraws::measure measures them.
   std::vector<std::optional<Match>> matches;
+  std::vector<std::uint16_t> unclear;  ///< topics of the pivot that the draw can hardly tell apart
 
   DrawContext context() const { return {chain.corpus.corpus, draw.z, chain.given}; }
 };
 
 /// The kept draws of one chain or of all, with the numbers of one draw, the pivot: the one that every command
 /// shows. (Marin, Mengersen and Robert 2005 relabel the draws of a mixture by a pivot in this way.)
-/// - Where topics keep their numbers within a chain, the draw that is shown of every chain is aligned with
-///   the pivot, and its other draws go by it. Where topics come and go, each draw is aligned.
+/// - Where the number of topics is fixed, the draw that is shown of every chain is aligned with the pivot,
+/// and
+///   its other draws with it, by their tokens (models/same_topics.hpp). Where topics come and go, each draw
+///   is aligned with the pivot.
 /// - Topics with names (labels) are the same as those of that name; those without one are aligned.
 /// - A pair whose distance is not below `limit` is no match.
 class AlignedDraws {
@@ -47,6 +52,8 @@ class AlignedDraws {
   static TopicSet topics(const AlignedDraw& draw) { return topics(draw.chain, draw.draw); }
   /// @throws InputError if the draw is damaged
   AlignedDraw read(const Source& source) const;
+  /// Sets the distances of all matches to what they are between the words of both topics.
+  void measure(AlignedDraw& draw) const;
 
  private:
   std::vector<std::optional<Match>> match(const ShownFit& chain, const Draw& draw) const;
@@ -58,7 +65,8 @@ class AlignedDraws {
   TopicSet pivot_topics_;
   double limit_ = 1;
   std::vector<Source> sources_;
-  std::map<std::uint32_t, std::vector<std::optional<Match>>> of_chain_;  ///< where topics keep their numbers
+  std::map<std::uint32_t, std::vector<std::optional<Match>>>
+      of_chain_;  ///< where the number of topics is fixed: those of the chain's shown draw
 };
 
 /// Which of the pivot's topics the draws have.
@@ -66,6 +74,7 @@ struct FoundTopics {
   std::vector<std::size_t> draws;  ///< K: how many of the draws have it
   /// K x chains: whether at least half of the chain's draws have it.
   std::vector<std::vector<bool>> in_chain;
+  UnclearTopics unclear;
 
   bool everywhere(std::size_t k) const;
 };
@@ -74,13 +83,14 @@ struct FoundTopics {
 class FoundCounter {
  public:
   explicit FoundCounter(const AlignedDraws& draws);
-  void add(const AlignedDraws::Source& source, const std::vector<std::optional<Match>>& matches);
+  void add(const AlignedDraw& draw);
   FoundTopics found() const;
 
  private:
   std::vector<std::uint32_t> chains_;
   std::vector<std::size_t> n_draws_;             ///< of each chain
   std::vector<std::vector<std::size_t>> found_;  ///< chains x K
+  UnclearTopics unclear_;
 };
 
 }  // namespace themata

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "themata/align/assignment.hpp"
 #include "themata/align/comparison.hpp"
 #include "themata/align/topic_set.hpp"
 #include "themata/chain/pool.hpp"
+#include "themata/counts/assignment.hpp"
 
 namespace themata {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "themata/align/assignment.hpp"
+#include "themata/counts/assignment.hpp"
 
 namespace themata {
 

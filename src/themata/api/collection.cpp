@@ -48,8 +48,10 @@ void check_counts(const CountMatrix& counts, std::size_t n_types) {
              fmt::format("numbers below {}, the size of the vocabulary", n_types));
 }
 
-/// What all imports have in common.
-ImportOptions import_by(const PruneOptions& prune, const LabelStructure& labels) {
+/// What all imports have in common. @param options  TextOptions or BagOptions
+ImportOptions import_by(const auto& options) {
+  const PruneOptions& prune = options.prune;
+  const LabelStructure& labels = options.labels;
   const double share = prune.max_document_share.value_or(1);
   if (!(share >= 0 && share <= 1))
     refuse("max_document_share", fmt::format("{:g}", share), "a number from 0 to 1");
@@ -62,6 +64,8 @@ ImportOptions import_by(const PruneOptions& prune, const LabelStructure& labels)
   import.label_paths = labels.paths;
   import.given_tree = labels.tree;
   import.drop_ancestors = labels.drop_ancestors;
+  for (const auto& [field, format] : options.date_formats)
+    import.dates.push_back(field_dates_of(field + "=" + format));
   return import;
 }
 
@@ -115,6 +119,7 @@ std::vector<std::string> names_of(const FileOptions& files, const TextOptions& o
   add("labels", !files.labels.empty());
   add("label-separator", !files.label_separator.empty());
   add("metadata", !files.metadata.empty());
+  add("date-format", !options.date_formats.empty());
   add("separator", !files.separator.empty());
   add("metadata-file", !files.metadata_file.empty());
   add("key", !files.key.empty());
@@ -161,14 +166,13 @@ Collection numbered(const CountMatrix& counts, Cells kind, const std::vector<std
     return MemoryCells{counts.word_types.subspan(first, length),
                        counted ? counts.counts.subspan(first, length) : std::span<const std::uint32_t>()};
   };
-  return in_memory(
-      import_counts(n, {name, cells, vocabulary, !counted}, import_by(options.prune, options.labels)));
+  return in_memory(import_counts(n, {name, cells, vocabulary, !counted}, import_by(options)));
 }
 
 }  // namespace
 
 Collection Collection::from_texts(std::size_t n, const ViewOf& view, const TextOptions& options) {
-  ImportOptions import = import_by(options.prune, options.labels);
+  ImportOptions import = import_by(options);
   import.words = words_by(options);
   set_documents(options, import);
   return in_memory(import_texts(
@@ -187,7 +191,7 @@ Collection Collection::from_tokens(std::size_t n, const ViewOf& view, const BagO
         const DocumentView one = view(d);
         return MemoryTokens{{one.id, one.labels, one.metadata}, one.words};
       },
-      import_by(options.prune, options.labels)));
+      import_by(options)));
 }
 
 Collection Collection::from_texts(std::span<const TextDocument> documents, const TextOptions& options) {
@@ -214,7 +218,7 @@ Collection Collection::from_tokens(std::span<const TokenDocument> documents, con
 
 Collection Collection::from_files(const FileOptions& files, const TextOptions& options) {
   if (files.files.empty()) refuse("files", "empty", "at least one file");
-  ImportOptions import = import_by(options.prune, options.labels);
+  ImportOptions import = import_by(options);
   import.words = words_by(options);
   import.words.encoding = files.encoding;
   import.format = format_of(files);

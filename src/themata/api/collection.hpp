@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -81,12 +82,15 @@ struct TextOptions {
   LabelStructure labels = {};
   std::optional<std::uint32_t> split_words = {};  ///< documents become parts of so many words
   bool keep_text = false;                         ///< keep the texts: Collection::texts
+  /// Of metadata fields whose dates do not tell by themselves: "dd/mm/yyyy", "mm/dd/yyyy", "epoch", ...
+  std::map<std::string, std::string> date_formats = {};
 };
 
 /// Which words of lists and counts are kept, and how their labels are read.
 struct BagOptions {
   PruneOptions prune = {};
   LabelStructure labels = {};
+  std::map<std::string, std::string> date_formats = {};  ///< as of TextOptions
 };
 
 /// Which order the indices of a Matrix Market file have.

@@ -106,12 +106,16 @@ std::string number(std::uint64_t value) {
   return text;
 }
 
+/// Where documents are from, in a message.
+std::string source_of(const ImportOptions& options) {
+  return options.files.empty()          ? "the collection"
+         : options.files.front() == "-" ? "standard input"
+                                        : options.files.front();
+}
+
 [[noreturn]] void refuse_nothing(const ImportOptions& options) {
-  const std::string source = options.files.empty()          ? "the collection"
-                             : options.files.front() == "-" ? "standard input"
-                                                            : options.files.front();
   throw InputError(
-      source, 0,
+      source_of(options), 0,
       options.files.size() < 2 ? "has no documents" : "has no documents; the other files have none either");
 }
 
@@ -184,6 +188,7 @@ ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const La
   ImportReport& report = corpus.report;
   fill_report(draft, report);
   close_rows(draft, report);
+  if (!options.dates.empty()) rewrite_dates(draft.list.rows, options.dates, source_of(options));
   corpus.labels = draft.list.sorted_labels();
   corpus.tree = labels.tree(corpus.labels);
   warn_of_emptiness(report);

@@ -60,6 +60,7 @@ nlohmann::json describe_fields(const ImportOptions& options) {
   if (!fields.labels.empty()) json["labels"] = fields.labels;
   if (!fields.label_separator.empty()) json["label-separator"] = fields.label_separator;
   if (!fields.metadata.empty()) json["metadata"] = fields.metadata;
+  for (const FieldDates& dates : options.dates) json["date-format"][dates.field] = name_of(dates.form);
   if (options.quoting == Quoting::none) json["quoting"] = "none";
   if (options.separator) json["separator"] = std::string(1, *options.separator);
   if (!has_table(options)) return json;
@@ -92,7 +93,7 @@ const std::vector<FormatNeed>& format_needs() {
   static const std::vector<FormatNeed> needs{
       {{"text"}, [](const ImportOptions& o) { return has_fields(o.format); }, "jsonl, csv or tsv"},
       {{"metadata-file"}, reads_text, "a format of text"},
-      {{"id", "labels", "metadata"},
+      {{"id", "labels", "metadata", "date-format"},
        [](const ImportOptions& o) { return has_fields(o.format) || has_table(o); },
        "jsonl, csv or tsv, or `metadata-file`"},
       {{"label-separator", "label-paths", "drop-ancestors"},

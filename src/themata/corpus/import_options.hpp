@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "themata/corpus/import_dates.hpp"
 #include "themata/corpus/label_tree.hpp"
 #include "themata/corpus/prune_options.hpp"
 #include "themata/corpus/text/word_rules.hpp"
@@ -81,6 +82,8 @@ struct ImportOptions {
   /// has are taken from it, and so is the id if the format has no fields.
   FieldOptions fields;
   MetadataFile metadata;  ///< formats of text only
+  std::vector<FieldDates> dates =
+      {};  ///< of metadata whose dates are not written so that they tell their form
   LabelsFrom labels_from = LabelsFrom::field;
   Quoting quoting = Quoting::csv;
   std::optional<char> separator;  ///< of fields; unset: a tab (tsv), or found from the header line (csv)

@@ -64,34 +64,45 @@ class RowCounter {
   SparseCounts counts_;
 };
 
+/// How often each of some topics has each column. @param columns  one of each token, below n_columns
+template <class Column>
+SparseCounts counts_by_topic(std::span<const std::uint16_t> z, RowRange topics,
+                             std::span<const Column> columns, std::size_t n_columns) {
+  assert(z.size() == columns.size());
+  const std::size_t n_topics = topics.last - topics.first;
+  const auto for_tokens = [&](const auto& visit) {
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (const std::size_t k = z[i] - topics.first; k < n_topics) visit(k, columns[i]);
+  };
+  std::vector<std::uint64_t> begin(n_topics + 1, 0);
+  for_tokens([&](std::size_t k, Column) { ++begin[k + 1]; });
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  RowCounter counter(n_columns);
+  if (n_topics * n_columns <=
+      begin.back()) {  // a dense table takes less memory than the tokens sorted by topic
+    std::vector<std::int32_t> cells(n_topics * n_columns);
+    for_tokens([&](std::size_t k, Column column) { ++cells[k * n_columns + column]; });
+    for (std::size_t k = 0; k < n_topics; ++k)
+      counter.add_counted_row(std::span(cells).subspan(k * n_columns, n_columns));
+    return counter.take();
+  }
+  std::vector<Column> by_topic(begin.back());
+  std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
+  for_tokens([&](std::size_t k, Column column) { by_topic[next[k]++] = column; });
+  for (std::size_t k = 0; k < n_topics; ++k)
+    counter.add_row(std::span<const Column>(by_topic).subspan(begin[k], begin[k + 1] - begin[k]));
+  return counter.take();
+}
+
 }  // namespace
 
 SparseCounts topic_word_counts(const Assignment& assignment, RowRange topics) {
-  const std::span<const std::uint32_t> tokens = assignment.corpus.tokens();
-  assert(assignment.z.size() == tokens.size());
-  const std::size_t n_types = assignment.corpus.n_types(), n_topics = topics.last - topics.first;
-  const auto for_tokens = [&](const auto& visit) {
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-      if (const std::size_t k = assignment.z[i] - topics.first; k < n_topics) visit(k, tokens[i]);
-  };
-  std::vector<std::uint64_t> begin(n_topics + 1, 0);
-  for_tokens([&](std::size_t k, std::uint32_t) { ++begin[k + 1]; });
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  RowCounter counter(n_types);
-  if (n_topics * n_types <=
-      begin.back()) {  // a dense table takes less memory than the tokens sorted by topic
-    std::vector<std::int32_t> cells(n_topics * n_types);
-    for_tokens([&](std::size_t k, std::uint32_t type) { ++cells[k * n_types + type]; });
-    for (std::size_t k = 0; k < n_topics; ++k)
-      counter.add_counted_row(std::span(cells).subspan(k * n_types, n_types));
-    return counter.take();
-  }
-  std::vector<std::uint32_t> by_topic(begin.back());
-  std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
-  for_tokens([&](std::size_t k, std::uint32_t type) { by_topic[next[k]++] = type; });
-  for (std::size_t k = 0; k < n_topics; ++k)
-    counter.add_row(std::span<const std::uint32_t>(by_topic).subspan(begin[k], begin[k + 1] - begin[k]));
-  return counter.take();
+  return counts_by_topic(assignment.z, topics, assignment.corpus.tokens(), assignment.corpus.n_types());
+}
+
+SparseCounts common_tokens(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
+                           std::size_t n_topics) {
+  return counts_by_topic(a, {0, n_topics}, b, n_topics);
 }
 
 SparseCounts topic_word_counts(const Assignment& assignment) {

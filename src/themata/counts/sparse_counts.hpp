@@ -44,6 +44,9 @@ struct Assignment {
 SparseCounts topic_word_counts(const Assignment& assignment);  ///< n_kv, K x V
 /// The rows of some topics.
 SparseCounts topic_word_counts(const Assignment& assignment, RowRange topics);
+/// How many tokens have topic i in `a` and topic j in `b`, K x K. @param a, b  topics of the same tokens
+SparseCounts common_tokens(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
+                           std::size_t n_topics);
 SparseCounts document_topic_counts(const Assignment& assignment);  ///< m_dk, D x K
 SparseCounts document_word_counts(const Corpus& corpus);           ///< D x V
 

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -11,8 +12,11 @@
 namespace themata {
 
 FitFolder judged_after(FitFolder fit, std::optional<std::uint64_t> burn_in) {
-  if (burn_in && fit.manifest.contains("verdict"))
-    fit.manifest["verdict"] = to_json(verdict_of(fit, *burn_in));
+  if (!burn_in || !fit.manifest.contains("verdict")) return fit;
+  std::map<std::uint32_t, UnclearTopics> unclear;
+  if (fit.plugin().info().aligned_draws)
+    for (const std::uint32_t chain : fit.chains()) unclear[chain] = unclear_topics(fit, chain);
+  fit.manifest["verdict"] = to_json(verdict_of(fit, *burn_in), unclear);
   return fit;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -166,6 +167,11 @@ std::string text_of_settled(const FitVerdict& verdict) {
       chains ? "the chains" : "the chain", verdict.words_apart, of_topics);
 }
 
+std::string as_sentence(std::string text) {
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text + ".";
+}
+
 /// What a chain on its way leaves open.
 std::string chains_too(const FitVerdict& verdict) {
   if (verdict.n_chains < 2 || !(verdict.rhat > settled_rhat) || verdict.is_close()) return ".";
@@ -251,11 +257,19 @@ std::string FitVerdict::text() const {
       least_rows_for_verdict);
 }
 
-nlohmann::json to_json(const FitVerdict& verdict) {
+nlohmann::json to_json(const FitVerdict& verdict, const std::map<std::uint32_t, UnclearTopics>& unclear) {
   static constexpr std::array names{"yes", "improving", "drifting", "chains-differ", "unknown"};
   nlohmann::json json = {{"settled", names[static_cast<std::size_t>(verdict.settled)]},
                          {"text", verdict.text()},
                          {"best_chain", verdict.best_chain}};
+  for (const auto& [chain, topics] : unclear)
+    if (const auto listed = topics.topics(); !listed.empty())
+      json["unclear_topics"][std::to_string(chain)] = listed;
+  if (const auto best = unclear.find(verdict.best_chain); best != unclear.end())
+    if (const std::string said = best->second.text(); !said.empty()) {
+      json["unclear"] = as_sentence(said);
+      json["text"] = verdict.text() + " " + as_sentence(said);
+    }
   if (verdict.settled == Settled::unknown) return json;
   json["word_part_gain_per_token"] = verdict.gain;
   json["topics_gained"] = verdict.topics_gained;
@@ -269,6 +283,11 @@ nlohmann::json to_json(const FitVerdict& verdict) {
 std::string verdict_text(const FitFolder& fit) {
   const auto verdict = fit.manifest.find("verdict");
   return verdict == fit.manifest.end() ? "" : verdict->value("text", "");
+}
+
+std::string unclear_text(const FitFolder& fit) {
+  const auto verdict = fit.manifest.find("verdict");
+  return verdict == fit.manifest.end() ? "" : verdict->value("unclear", "");
 }
 
 bool is_unsettled(const FitFolder& fit) {

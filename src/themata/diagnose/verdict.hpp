@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "themata/align/unclear_topics.hpp"
 #include "themata/diagnose/rank_diagnostics.hpp"
 #include "themata/store/fit_folder.hpp"
 
@@ -71,10 +73,13 @@ struct FitVerdict {
 /// @throws InputError if a trace is damaged
 FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in);
 
-nlohmann::json to_json(const FitVerdict& verdict);
+/// @param unclear  by chain, topics that run into each other; those of the best chain are a sentence more
+nlohmann::json to_json(const FitVerdict& verdict, const std::map<std::uint32_t, UnclearTopics>& unclear);
 
 /// The sentence that the manifest of a complete fit has; "" in folders of older versions.
 std::string verdict_text(const FitFolder& fit);
+/// What it says of topics that cannot be told apart; "" where it says nothing.
+std::string unclear_text(const FitFolder& fit);
 /// Whether the manifest says that the fit has not settled.
 bool is_unsettled(const FitFolder& fit);
 

@@ -12,6 +12,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/store/levels_warning.hpp"
 #include "themata/store/metadata_value.hpp"
 
 namespace themata {
@@ -80,7 +81,11 @@ void set_levels(Covariate& covariate, const Texts& texts) {
   covariate.numbers.clear();
 }
 
-Covariate covariate_of(const Texts& texts, std::span<const DocumentRow> rows, const std::string& name) {
+/// Dates that cannot be read: an error, or levels.
+enum class UnreadDates { refused, levels };
+
+Covariate covariate_of(const Texts& texts, std::span<const DocumentRow> rows, const std::string& name,
+                       UnreadDates unread) {
   Covariate covariate{.name = name, .missing = std::vector<bool>(rows.size())};
   bool any = false;
   for (std::size_t d = 0; d < rows.size(); ++d) {
@@ -88,11 +93,20 @@ Covariate covariate_of(const Texts& texts, std::span<const DocumentRow> rows, co
     any = any || texts[d];
   }
   if (!any) refuse_name(rows, name);
-  if (read_all(texts, number_of, covariate.numbers)) return covariate;
-  covariate.kind = CovariateKind::date;
-  if (read_all(
-          texts, [](const std::string& text) { return years_of_date(text); }, covariate.numbers))
+  DateScan dates;
+  for (std::size_t d = 0; d < rows.size(); ++d)
+    if (texts[d]) dates.add(*texts[d], d);
+  const std::optional<DateForm> form = dates.form();
+  if (form != DateForm::compact && read_all(texts, number_of, covariate.numbers)) return covariate;
+  if (form) {
+    covariate.kind = CovariateKind::date;
+    covariate.form = *form;
+    read_all(
+        texts, [&](const std::string& text) { return years_of_date(text, *form); }, covariate.numbers);
     return covariate;
+  }
+  if (const auto fault = dates.fault(); fault && unread == UnreadDates::refused)
+    throw UsageError(fault_text(*fault, rows, name));
   covariate.numbers.clear();
   set_levels(covariate, texts);
   return covariate;
@@ -101,12 +115,12 @@ Covariate covariate_of(const Texts& texts, std::span<const DocumentRow> rows, co
 }  // namespace
 
 Covariate read_covariate(std::span<const DocumentRow> rows, const std::string& name) {
-  return covariate_of(texts_of(rows, name), rows, name);
+  return covariate_of(texts_of(rows, name), rows, name, UnreadDates::refused);
 }
 
 Covariate read_factor(std::span<const DocumentRow> rows, const std::string& name) {
   const Texts texts = texts_of(rows, name);
-  Covariate covariate = covariate_of(texts, rows, name);
+  Covariate covariate = covariate_of(texts, rows, name, UnreadDates::levels);
   if (covariate.kind == CovariateKind::factor) return covariate;
   for (std::size_t d = 0; d < texts.size(); ++d)
     if (texts[d] && *texts[d] != text_of(covariate, covariate.numbers[d])) {
@@ -117,7 +131,9 @@ Covariate read_factor(std::span<const DocumentRow> rows, const std::string& name
 }
 
 std::optional<double> number_or_date(const Covariate& covariate, std::string_view text) {
-  return covariate.kind == CovariateKind::date ? years_of_date(text) : number_of(text);
+  if (covariate.kind != CovariateKind::date) return number_of(text);
+  const std::optional<double> years = years_of_date(text, DateForm::year_first);
+  return years ? years : years_of_date(text, covariate.form);
 }
 
 std::string text_of(const Covariate& covariate, double value) {

@@ -1,6 +1,7 @@
 #include "themata/effects/effect.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "themata/effects/design.hpp"
 #include "themata/effects/documents.hpp"
@@ -44,7 +45,7 @@ class EffectRun {
  private:
   void add(const AlignedDraw& draw, const AlignedDraws::Source& source,
            const std::vector<std::size_t>& topics) {
-    found_.add(source, draw.matches);
+    found_.add(draw);
     const ResponseSums sums = sums_of(DrawnTheta(draw, topics), topics.size());
     const Regression::Fitted fitted = regression_.fit(sums);
     pool_.for_each(topics.size(), [&](std::size_t i) {
@@ -87,7 +88,10 @@ class EffectRun {
     result.kept_draws = draws_.sources().size();
     result.draws = repeats_ * result.kept_draws;
     result.all_topics = draws_.pivot().draw.n_topics();
-    result.topics = describe_topics(draws_.pivot(), topics, found_.found());
+    const FoundTopics found = found_.found();
+    result.topics = describe_topics(draws_.pivot(), topics, found);
+    if (std::string warning = found.unclear.text(topics); !warning.empty())
+      result.warnings.push_back(std::move(warning));
     std::vector<std::vector<Estimate>> answers(topics.size());
     pool_.for_each(topics.size(),
                    [&](std::size_t i) { answers[i] = estimates(i, result.topics[i].everywhere); });

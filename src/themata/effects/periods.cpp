@@ -11,7 +11,6 @@
 #include "themata/io/error.hpp"
 #include "themata/io/numbers.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/metadata_value.hpp"
 
 namespace themata {
 

@@ -1,6 +1,7 @@
 #include "themata/effects/trends.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "themata/effects/documents.hpp"
 #include "themata/effects/drawn_theta.hpp"
@@ -44,7 +45,7 @@ class TrendRun {
   TrendsResult run() {
     for (const auto& source : draws_.sources()) {
       const AlignedDraw draw = draws_.read(source);
-      found_.add(source, draw.matches);
+      found_.add(draw);
       words_.add(draw, pool_);
       add_proportions(draw);
     }
@@ -52,7 +53,10 @@ class TrendRun {
     result.kept_draws = draws_.sources().size();
     result.all_topics = draws_.pivot().draw.n_topics();
     result.periods = described_;
-    result.topics = describe_topics(draws_.pivot(), topics_, found_.found());
+    const FoundTopics found = found_.found();
+    result.topics = describe_topics(draws_.pivot(), topics_, found);
+    if (std::string warning = found.unclear.text(topics_); !warning.empty())
+      result.warnings.push_back(std::move(warning));
     result.cells.resize(topics_.size());
     pool_.for_each(topics_.size(), [&](std::size_t i) { result.cells[i] = cells(i, result.topics[i]); });
     return result;

@@ -100,7 +100,7 @@ class Quotients {
 };
 
 /// The moments of one topic.
-struct TopicMoments {
+struct LabelMoments {
   RowMoments rate, exclusivity, frex;
 
   void add(std::span<const double> rates, const std::vector<double>& exclusivities,
@@ -115,7 +115,7 @@ void append(std::vector<double>& all, const std::vector<double>& row) {
   all.insert(all.end(), row.begin(), row.end());
 }
 
-void append_topic(LabelWords& words, const TopicMoments& topic, std::size_t n_draws,
+void append_topic(LabelWords& words, const LabelMoments& topic, std::size_t n_draws,
                   const LabelWordsOptions& options) {
   const std::vector<double> rate = topic.rate.means(n_draws), exclusivity = topic.exclusivity.means(n_draws);
   append(words.rate, rate);
@@ -149,7 +149,7 @@ std::vector<double> frex_of(std::span<const double> frequency, std::span<const d
 
 LabelWords label_words(const EachRates& draws, const LabelTree& tree, RowRange topics,
                        const LabelWordsOptions& options, Pool& pool) {
-  std::vector<TopicMoments> moments;
+  std::vector<LabelMoments> moments;
   std::size_t n_draws = 0;
   Quotients quotients(tree, options.against);
   draws([&](const TopicRates& draw) {
@@ -162,7 +162,7 @@ LabelWords label_words(const EachRates& draws, const LabelTree& tree, RowRange t
     ++n_draws;
   });
   LabelWords words;
-  for (const TopicMoments& topic : moments) append_topic(words, topic, n_draws, options);
+  for (const LabelMoments& topic : moments) append_topic(words, topic, n_draws, options);
   return words;
 }
 

@@ -93,8 +93,9 @@ class DrawsFolder {
   }
 
   void add(const AlignedDraws::Source& source) {
-    const AlignedDraw draw = draws_.read(source);
-    found_.add(source, draw.matches);
+    AlignedDraw draw = draws_.read(source);
+    draws_.measure(draw);
+    found_.add(draw);
     add_theta(draw);
     add_phi(draw);
     add_row(draw);

@@ -155,12 +155,13 @@ FitEnd interrupted(FitRun& run, const DrawPlan& plan) {
 FitEnd complete(FitRun& run, const DrawPlan& plan, const std::string& ended_by) {
   settle_window(run, plan);
   if (may_end_early(run.asked)) keep_window(run);
+  std::map<std::uint32_t, UnclearTopics> unclear;
   {
     Pool pool(threads_for(run.options.threads));
-    write_summaries(open_fit(run.path), run.corpus, pool);
+    unclear = write_summaries(open_fit(run.path), run.corpus, pool);
   }
   run.manifest["ended_by"] = ended_by;
-  run.manifest["verdict"] = to_json(verdict_of(open_fit(run.path), written_options(run).burn_in));
+  run.manifest["verdict"] = to_json(verdict_of(open_fit(run.path), written_options(run).burn_in), unclear);
   run.manifest["status"] = "complete";
   run.save_manifest();
   warn_of_flag_topic(run);

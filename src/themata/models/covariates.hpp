@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "themata/corpus/dates.hpp"
 
 namespace themata {
 
@@ -16,6 +19,9 @@ struct CovariateField {
   /// Of a factor: its levels in byte order, numbers in theirs. The first is the reference, which has no
   /// column; every other level has a column that is 1 in its documents and 0 elsewhere. None for a number.
   std::vector<std::string> levels = {};
+  /// Of dates, which count as years: how the documents of the fit write them, since a few others need not
+  /// tell. Nothing for a number, and in fits of version 0.1, for both.
+  std::optional<DateForm> dates = {};
 
   bool is_factor() const { return !levels.empty(); }
   std::size_t n_columns() const { return is_factor() ? levels.size() - 1 : 1; }

@@ -50,6 +50,7 @@ Draw& Draw::operator=(const Draw& other) {
   seconds = other.seconds;
   monitored = other.monitored;
   order = other.order;
+  unclear = other.unclear;
   return *this;
 }
 

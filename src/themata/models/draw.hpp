@@ -164,6 +164,9 @@ struct Draw {
                   ///< dead one; empty where none is, or before the first such sweep
   std::vector<std::uint16_t>
       order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
+  /// numbered_as (models/same_topics.hpp): topics of the reference that this draw can hardly tell apart;
+  /// never saved
+  std::vector<std::uint16_t> unclear;
 
   std::size_t n_topics() const { return model->n_topics(); }
   bool finds_topics() const { return model->finds_topics(); }

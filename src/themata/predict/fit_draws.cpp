@@ -33,17 +33,12 @@ FitDraws::FitDraws(FitFolder fit, std::optional<std::uint32_t> chain, DrawUse us
 
 Draw FitDraws::read(std::size_t s) const {
   if (sweeps_.empty()) return shown_.draw;
-  Draw draw = shown_.fit.draw(shown_.draw.chain, sweeps_[s]);
-  const bool fits = finds_topics() || draw.n_topics() == shown_.draw.n_topics();
-  if (!fits || find_mismatch(draw, shown_.corpus.corpus))
-    throw InputError(draw_path(shown_.fit.path, shown_.draw.chain, sweeps_[s]).string(), 0,
-                     "is damaged: it does not match the other draws of this fit");
-  return finds_topics() ? by_size(std::move(draw)) : in_order(std::move(draw), shown_.draw.order);
+  return drawn_beside(shown_, sweeps_[s]);
 }
 
 FitDraw FitDraws::load(std::size_t s) const {
   FitDraw result{read(s), {}};
-  result.given = given_of(shown_.fit, result.draw);
+  result.given = finds_topics() ? given_of(shown_.fit, result.draw) : shown_.given;
   return result;
 }
 

@@ -37,6 +37,7 @@ std::string verdict_word(const FitFolder& fit, const std::optional<FitDiagnosis>
   std::string settled = verdict.value("settled", "unknown");
   if (settled == "unknown") return settled;
   if (settled != "yes") return "unsettled";
+  if (!unclear_text(fit).empty()) return "unclear";
   const Outcome outcome = diagnosis ? diagnosis->judgement.outcome : Outcome::agreed;
   return outcome == Outcome::nearly || outcome == Outcome::disagreed ? "nearly" : "settled";
 }

@@ -23,6 +23,13 @@ constexpr std::size_t bins = 10;                  ///< of other numbers
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
+/// The year of a date in whatever form.
+std::optional<double> year_of_date(const std::string& text) {
+  for (const DateForm form : recognized_dates)
+    if (const auto years = years_of_date(text, form)) return std::floor(*years);
+  return std::nullopt;
+}
+
 /// The groups of documents, counted. @returns without groups if there are fewer than two
 FieldGroups counted(FieldGroups groups, const Corpus& corpus) {
   groups.documents.assign(groups.n_groups(), 0);
@@ -54,19 +61,19 @@ std::vector<double> beginnings(const std::vector<double>& ascending) {
 }  // namespace
 
 FieldValues::FieldValues(std::string name, std::size_t n_documents)
-    : name_(std::move(name)), numbers_(n_documents, no_number), texts_(n_documents, none) {}
+    : name_(std::move(name)), numbers_(n_documents, no_number), years_(numbers_), texts_(n_documents, none) {}
 
 void FieldValues::add(std::size_t document, const nlohmann::ordered_json& value) {
   const std::optional<std::string> text = text_of_value(value);
   if (!text) return;
-  if (!numbers_.empty()) {
-    const std::optional<double> date = years_of_date(*text),
-                                number = date ? std::floor(*date) : number_of(*text);
-    ++(date ? n_dates_ : n_plain_);
-    if (number)
-      numbers_[document] = *number;
-    else
-      numbers_.clear();
+  const auto put = [&](std::vector<double>& numbers, const std::optional<double>& number) {
+    if (!numbers.empty() && number) numbers[document] = *number;
+    if (!number) numbers.clear();
+  };
+  put(numbers_, number_of(*text));
+  if (!years_.empty()) {
+    dates_.add(*text, document);
+    put(years_, year_of_date(*text));
   }
   if (!texts_.empty()) add_text(document, *text);
 }
@@ -83,15 +90,20 @@ void FieldValues::add_text(std::size_t document, const std::string& value) {
 }
 
 FieldGroups FieldValues::groups(const Corpus& corpus) const {
-  if (!numbers_.empty() && (n_dates_ == 0 || n_plain_ == 0)) return counted(by_number(), corpus);
+  // Whether days and months are exchanged does not change a year.
+  const auto fault = dates_.fault();
+  const bool has_years = dates_.form() || (fault && fault->kind == DateScan::Fault::Kind::ambiguous);
+  if (!years_.empty() && has_years && (numbers_.empty() || dates_.form() == DateForm::compact))
+    return counted(by_number(years_, "year"), corpus);
+  if (!numbers_.empty()) return counted(by_number(numbers_, "number"), corpus);
   if (!texts_.empty()) return counted(by_text(), corpus);
   return {};
 }
 
-FieldGroups FieldValues::by_number() const {
-  FieldGroups groups{name_, n_dates_ > 0 ? "year" : "number", {}, {}, {}, {}};
+FieldGroups FieldValues::by_number(const std::vector<double>& numbers, const char* kind) const {
+  FieldGroups groups{name_, kind, {}, {}, {}, {}};
   std::vector<double> ascending;
-  for (const double x : numbers_)
+  for (const double x : numbers)
     if (!std::isnan(x)) ascending.push_back(x);
   std::ranges::sort(ascending);
   const std::vector<double> begins = beginnings(ascending);
@@ -102,7 +114,7 @@ FieldGroups FieldValues::by_number() const {
     groups.labels.push_back(last == begins[g] ? fmt::format("{:.10g}", last)
                                               : fmt::format("{:.10g} to {:.10g}", begins[g], last));
   }
-  for (const double x : numbers_)
+  for (const double x : numbers)
     groups.group.push_back(
         std::isnan(x) ? FieldGroups::no_group
                       : static_cast<std::uint8_t>(std::ranges::upper_bound(begins, x) - begins.begin() - 1));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
+#include "themata/corpus/dates.hpp"
 
 namespace themata::report_parts {
 
@@ -35,13 +36,14 @@ class FieldValues {
 
  private:
   void add_text(std::size_t document, const std::string& value);
-  FieldGroups by_number() const;
+  FieldGroups by_number(const std::vector<double>& numbers, const char* kind) const;
   FieldGroups by_text() const;
 
   std::string name_;
-  std::vector<double> numbers_;            ///< by document, NaN for none; empty once a value is no number
-  std::size_t n_dates_ = 0, n_plain_ = 0;  ///< of the numbers, years of dates and others
-  std::vector<std::uint32_t> texts_;       ///< by document, `none` for none; empty once there are too many
+  std::vector<double> numbers_;  ///< by document, NaN for none; empty once a value is no number
+  std::vector<double> years_;    ///< the same of dates
+  DateScan dates_;
+  std::vector<std::uint32_t> texts_;  ///< by document, `none` for none; empty once there are too many
   std::map<std::string, std::uint32_t> numbers_of_texts_;
   std::vector<std::uint64_t> counts_;  ///< documents by text
 };

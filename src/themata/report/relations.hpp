@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "themata/align/assignment.hpp"
+#include "themata/counts/assignment.hpp"
 #include "themata/report/report_source.hpp"
 
 namespace themata::report_parts {

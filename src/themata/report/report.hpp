@@ -54,8 +54,9 @@ struct ReportOptions {
 ///   charts     [[column of the trace, title], ...]
 ///   traces     [{"chain", "sweep": [...], "values": {"lp__": [...], "topics": [...], ...}}]; null for nan
 ///              and infinity
-///   diagnosis  {"verdict": "settled", "nearly" (settled, but R-hat is above rhat_limit), "unsettled" or
-///              "unknown", "text", "rows": [{"name", "mean", "sd", "rhat", "ess_bulk", "ess_tail"}],
+///   diagnosis  {"verdict": "settled", "nearly" (settled, but R-hat is above rhat_limit), "unclear" (settled,
+///              but topics run into each other), "unsettled" or "unknown", "text",
+///              "rows": [{"name", "mean", "sd", "rhat", "ess_bulk", "ess_tail"}],
 ///              "shows", "does_not_show"}
 ///   quality    {"npmi": {"mean", "sd" over topics}, "exclusivity", "diversity", "effective_topics",
 ///              "words"}, or null

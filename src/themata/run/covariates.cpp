@@ -61,11 +61,11 @@ void require_field(const MetadataRows& rows, const std::string& field) {
 
 /// A number, or the text of one. The value is not missing.
 std::optional<double> number_in(const ordered_json& value) { return number_of(*text_of_value(value)); }
-/// A date, as years.
-std::optional<double> date_in(const ordered_json& value) { return years_of_date(*text_of_value(value)); }
-std::optional<double> number_or_date_in(const ordered_json& value) {
+/// A number, or a date as years. Fits of version 0.1 do not say which of them a field has.
+std::optional<double> number_or_date_in(const ordered_json& value, const std::optional<DateForm>& dates) {
+  if (dates && dates != DateForm::year_first) return years_of_date(*text_of_value(value), *dates);
   const std::optional<double> number = number_in(value);
-  return number ? number : date_in(value);
+  return number ? number : years_of_date(*text_of_value(value), DateForm::year_first);
 }
 
 /// A level's name: a text as it is, a number in its shortest form.
@@ -98,12 +98,13 @@ std::vector<std::string> sorted_levels(const std::set<std::string>& levels) {
               "a field that differs between documents");
 }
 
-CovariateField number_field(const MetadataRows& rows, const std::string& name) {
-  CovariateField field{.name = name};
+CovariateField number_field(const MetadataRows& rows, const std::string& name,
+                            const std::optional<DateForm>& dates) {
+  CovariateField field{.name = name, .dates = dates};
   const auto n = static_cast<double>(rows.documents.size());
   std::vector<double> values;
   for (std::size_t d = 0; d < rows.documents.size(); ++d)
-    values.push_back(*number_or_date_in(rows.value(d, name)));
+    values.push_back(*number_or_date_in(rows.value(d, name), dates));
   field.center = 0;
   for (const double x : values) field.center += x / n;
   double squares = 0;
@@ -130,26 +131,32 @@ CovariateField factor_field(const MetadataRows& rows, const std::string& name) {
 CovariateField field_of(const MetadataRows& rows, const std::string& name, const CovariateChoice& choice) {
   require_field(rows, name);
   std::optional<std::size_t> text;  // the first document whose value is no number
-  bool written_as_numbers = false, all_dates = true;
+  bool written_as_numbers = false;
+  DateScan dates;
   for (std::size_t d = 0; d < rows.documents.size(); ++d) {
     const ordered_json value = rows.value(d, name);
     require_plain(rows, d, name, value);
     if (!text && !number_in(value)) text = d;
-    all_dates = all_dates && date_in(value);
+    dates.add(*text_of_value(value), d);
     written_as_numbers = written_as_numbers || value.is_number();
   }
   if (std::ranges::find(choice.factors, name) != choice.factors.end()) return factor_field(rows, name);
-  if (!text || all_dates) return number_field(rows, name);
+  const std::optional<DateForm> form = dates.form();
+  if (form == DateForm::compact || (form && text)) return number_field(rows, name, form);
+  if (!text) return number_field(rows, name, std::nullopt);
   if (written_as_numbers)
     rows.refuse(*text,
                 fmt::format("{} has no number as '{}', as others have", rows.name(*text), one_line(name)),
                 fmt::format("numbers throughout, or `factors` {}", one_line(name)));
+  if (const auto fault = dates.fault())
+    throw UsageError(fmt::format("{}; `factors` {} takes them as levels",
+                                 fault_text(*fault, rows.documents, name), one_line(name)));
   return factor_field(rows, name);
 }
 
 void add_number(const MetadataRows& rows, std::size_t d, const CovariateField& field,
                 std::vector<double>& values) {
-  const std::optional<double> number = number_or_date_in(rows.value(d, field.name));
+  const std::optional<double> number = number_or_date_in(rows.value(d, field.name), field.dates);
   if (!number)
     rows.refuse(d, fmt::format("{} has no number as '{}'", rows.name(d), one_line(field.name)),
                 "a number, as in the documents of the fit");
@@ -183,13 +190,6 @@ Covariates encoded(const MetadataRows& rows, std::vector<CovariateField> fields)
       (field.is_factor() ? add_levels : add_number)(rows, d, field, covariates.values);
   }
   return covariates;
-}
-
-/// Whether a factor has a number or a date among its levels.
-bool may_be_numbers(const CovariateField& field) {
-  return std::ranges::any_of(field.levels, [](const std::string& level) {
-    return number_of(level).has_value() || years_of_date(level).has_value();
-  });
 }
 
 std::vector<std::string> names_in(const FitOptions& options, const char* option) {
@@ -242,7 +242,10 @@ std::string describe(const std::vector<CovariateField>& fields) {
     parts.push_back(field.is_factor()
                         ? fmt::format("{} (factor of {} levels; reference {})", one_line(field.name),
                                       field.levels.size(), one_line(field.levels.front()))
-                        : fmt::format("{} (number; center {:.6g}, scale {:.6g})", one_line(field.name),
+                        : fmt::format("{} ({}; center {:.6g}, scale {:.6g})", one_line(field.name),
+                                      field.dates && field.dates != DateForm::year_first
+                                          ? fmt::format("date {}", name_of(*field.dates))
+                                          : "number",
                                       field.center, field.scale));
   return listed(parts, ", ");
 }
@@ -251,7 +254,7 @@ void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inpu
   const CovariateChoice choice{names_in(options, "covariates"), names_in(options, "factors")};
   inputs.given.covariates = make_covariates(corpus, choice);
   for (const CovariateField& field : inputs.given.covariates.fields)
-    if (may_be_numbers(field) && std::ranges::find(choice.factors, field.name) == choice.factors.end())
+    if (field.is_factor() && std::ranges::find(choice.factors, field.name) == choice.factors.end())
       if (const auto note = levels_warning(read_documents(corpus), field.name)) inputs.notes.push_back(*note);
 }
 

@@ -24,7 +24,10 @@ using nlohmann::json;
 
 json field_json(const CovariateField& field) {
   if (field.is_factor()) return {{"name", field.name}, {"levels", field.levels}};
-  return {{"name", field.name}, {"center", field.center}, {"scale", field.scale}};
+  json object = {{"name", field.name}, {"center", field.center}, {"scale", field.scale}};
+  if (field.dates && field.dates != DateForm::year_first)
+    object["dates"] = std::string(name_of(*field.dates));
+  return object;
 }
 
 CovariateField field_of(const json& object, const Place& path) {
@@ -39,6 +42,11 @@ CovariateField field_of(const json& object, const Place& path) {
     field.center = object["center"];
     field.scale = object["scale"];
     require(std::isfinite(field.center) && std::isfinite(field.scale) && field.scale > 0);
+    const json dates = object.value("dates", json());
+    if (dates.is_null()) return field;
+    require(dates.is_string());
+    field.dates = date_form_of(dates.get<std::string>());
+    require(field.dates.has_value());
     return field;
   }
   require(levels.is_array() && levels.size() > 1 &&

@@ -11,6 +11,7 @@
 #include "themata/io/format.hpp"
 #include "themata/io/json.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/models/same_topics.hpp"
 #include "themata/store/draw_file.hpp"
 #include "themata/store/fit_checksums.hpp"
 #include "themata/store/given_folder.hpp"
@@ -118,8 +119,8 @@ std::vector<std::uint64_t> in_window(std::vector<std::uint64_t> draws, const jso
   return draws;
 }
 
-void check_fits(const Draw& draw, const ShownFit& shown) {
-  if (const auto fault = find_mismatch(draw, shown.corpus.corpus))
+void check_fits(const ShownFit& shown) {
+  if (const auto fault = find_mismatch(shown.draw, shown.corpus.corpus))
     throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
 }
 
@@ -306,15 +307,25 @@ ShownFit open_shown_fit(FitFolder fit, std::optional<std::uint32_t> chain) {
   CorpusFolder corpus = open_corpus_of(fit);
   GivenPriors given = given_of(fit, draw);
   ShownFit shown{std::move(fit), std::move(corpus), std::move(draw), std::move(given)};
-  check_fits(shown.draw, shown);
+  check_fits(shown);
   return shown;
 }
 
 Draw drawn_beside(const ShownFit& shown, std::uint64_t sweep) {
+  return drawn_beside({shown.fit, shown.corpus.corpus, shown.draw, shown.given}, sweep);
+}
+
+Draw drawn_beside(const ShownParts& shown, std::uint64_t sweep) {
   Draw draw = shown.fit.draw(shown.draw.chain, sweep);
-  draw = draw.finds_topics() ? by_size(std::move(draw)) : in_order(std::move(draw), shown.draw.order);
-  check_fits(draw, shown);
-  return draw;
+  const auto refuse = [&](const std::string& fault) {
+    throw InputError(draw_path(shown.fit.path, shown.draw.chain, sweep).string(), 0, "is damaged: " + fault);
+  };
+  if (const auto fault = find_mismatch(draw, shown.corpus)) refuse(*fault);
+  if (draw.finds_topics()) return by_size(std::move(draw));
+  if (draw.n_topics() != shown.draw.n_topics())
+    refuse(fmt::format("it has {} topics; the other draws of its chain have {}", draw.n_topics(),
+                       shown.draw.n_topics()));
+  return numbered_as(std::move(draw), shown.draw, shown.given);
 }
 
 ShownFit open_drawn_fit(FitFolder fit, std::optional<std::uint32_t> chain, std::uint64_t sweep) {

@@ -32,7 +32,9 @@ namespace themata {
 //                 a fit that may end before its last sweep, whose options hold what it ended with,
 //        "verdict": {"settled": "yes" | "improving" | "drifting" | "chains-differ" | "unknown",
 //                    "text": "...", "best_chain": 1, "word_part_gain_per_token": g,
-//                    "topics_gained": t, "rhat": r, "ess": n}}
+//                    "topics_gained": t, "rhat": r, "ess": n,
+//                    "unclear_topics": {chain: [topics that run into each other], ...}, "unclear": a sentence
+//                    on those of the best chain, also at the end of the text; both only where there are any}}
 //       The verdict is that of a complete fit.
 //   trace-<chain>.csv
 //       CmdStan's layout: '#' comments, a header, one row every --trace-every sweeps. The comments
@@ -175,9 +177,17 @@ struct ShownFit {
 /// @param chain  nothing: FitFolder::shown_chain
 /// @throws as open_corpus_of and summarized_draw
 ShownFit open_shown_fit(FitFolder fit, std::optional<std::uint32_t> chain);
-/// Another kept draw of the same chain, its topics numbered as those of the summarized draw that is shown, or
-/// by their size in it where topics come and go. @throws InputError
+/// The same, of whoever holds its parts.
+struct ShownParts {
+  const FitFolder& fit;
+  const Corpus& corpus;
+  const Draw& draw;
+  const GivenPriors& given;  ///< topics numbered as in the draw
+};
+/// Another kept draw of the same chain, its topics numbered as those of the summarized draw that is shown
+/// (models/same_topics.hpp), or by their size in it where topics come and go. @throws InputError
 Draw drawn_beside(const ShownFit& shown, std::uint64_t sweep);
+Draw drawn_beside(const ShownParts& shown, std::uint64_t sweep);
 /// The same fit with such a draw in place of the summarized one.
 ShownFit open_drawn_fit(FitFolder fit, std::optional<std::uint32_t> chain, std::uint64_t sweep);
 /// @throws as open_fit too

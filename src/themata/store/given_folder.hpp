@@ -18,7 +18,7 @@ namespace themata {
 //   seeds.npz           scipy.sparse csr float64[K, V]: seed_kv
 //   topic-names.txt     one topic per line, K of them; an empty line for a topic without a name
 //   topic-parents.npy   uint32[K]: the topic above each in the tree of labels; K for the corpus
-//   covariates.json     {"fields": [{"name": "year", "center": c, "scale": s},
+//   covariates.json     {"fields": [{"name": "year", "center": c, "scale": s, "dates": "dd/mm/yyyy"},
 //                        {"name": "party", "levels": ["D", "R"]}, ...]}: of a number, the mean and standard
 //                        deviation that its column is standardized by; of a factor its levels, the first of
 //                        which is the reference and has no column

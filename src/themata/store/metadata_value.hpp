@@ -19,10 +19,4 @@ std::optional<std::string> text_of_field(const nlohmann::ordered_json& metadata,
 /// The finite number that a text says, also with blanks around it or a plus before it.
 std::optional<double> number_of(std::string_view text);
 
-/// A date as years: 1999.5 in the middle of 1999. Dates are YYYY-MM-DD, with or without a time of day, and
-/// YYYY-MM, which is the month's first day.
-std::optional<double> years_of_date(std::string_view text);
-/// The day that lies so many years after the birth of Christ, as YYYY-MM-DD.
-std::string date_of_years(double years);
-
 }  // namespace themata

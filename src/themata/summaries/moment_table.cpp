@@ -2,29 +2,33 @@
 
 #include <algorithm>
 
-#include "themata/io/error.hpp"
 #include "themata/store/draw_file.hpp"
 
 namespace themata {
 
 void KeptDraws::for_each(const Visit& visit) const {
-  if (sweeps_.empty()) visit(shown_, 0);
+  if (sweeps_.empty()) visit(shown_.draw, 0);
   for (const std::uint64_t sweep : sweeps_) {
-    Draw draw = fit_.draw(shown_.chain, sweep);
-    if (const auto fault = find_mismatch(draw, corpus_))
-      throw InputError(draw_path(fit_.path, shown_.chain, sweep).string(), 0, "is damaged: " + *fault);
-    visit(in_order(std::move(draw), shown_.order), 0);
+    const Draw draw = drawn_beside(shown_, sweep);
+    numbers_[sweep] = {draw.order, draw.unclear};
+    visit(draw, 0);
   }
 }
 
 void KeptDraws::for_each(RowRange documents, const Visit& visit) const {
-  if (sweeps_.empty()) visit(shown_, 0);
-  const std::uint64_t first = corpus_.offsets()[documents.first];
-  const TokenRange tokens{first, corpus_.offsets()[documents.last] - first};
+  if (sweeps_.empty()) visit(shown_.draw, 0);
+  const std::uint64_t first = corpus().offsets()[documents.first];
+  const TokenRange tokens{first, corpus().offsets()[documents.last] - first};
   for (const std::uint64_t sweep : sweeps_) {
-    Draw draw = read_draw(draw_path(fit_.path, shown_.chain, sweep), fit_.plugin(), tokens);
-    visit(in_order(std::move(draw), shown_.order), first);
+    Draw draw = read_draw(draw_path(fit().path, shown().chain, sweep), fit().plugin(), tokens);
+    visit(in_order(std::move(draw), numbers_.at(sweep).order), first);
   }
+}
+
+UnclearTopics KeptDraws::unclear() const {
+  UnclearTopics topics(shown().n_topics());
+  for (const auto& [sweep, numbers] : numbers_) topics.add(numbers.unclear);
+  return topics;
 }
 
 /// What a block of rows gathers.
@@ -38,7 +42,7 @@ class MomentTable::Block {
         has_tokens_(cells == CellsWithTokens::marked ? moments_.n_cells() : 0) {}
 
   void add(const Draw& draw, std::uint64_t first_token) {
-    const DrawContext context{corpus_, draw.z, table_.given_, first_token};
+    const DrawContext context{corpus_, draw.z, table_.draws_.given(), first_token};
     const bool of_words = table_.what_ == PosteriorOf::topic_words;
     if (of_words)
       draw.model->add_topic_moments(context, rows_, moments_);
@@ -79,10 +83,9 @@ class MomentTable::Block {
   std::vector<bool> has_tokens_;
 };
 
-MomentTable::MomentTable(PosteriorOf what, const KeptDraws& draws, const GivenPriors& given)
+MomentTable::MomentTable(PosteriorOf what, const KeptDraws& draws)
     : what_(what),
       draws_(draws),
-      given_(given),
       rows_(what == PosteriorOf::topic_words ? draws.shown().n_topics() : draws.corpus().n_documents()),
       columns_(what == PosteriorOf::topic_words ? draws.corpus().n_types() : draws.shown().n_topics()) {}
 

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <vector>
 
+#include "themata/align/unclear_topics.hpp"
 #include "themata/models/draw.hpp"
 #include "themata/models/posterior_moments.hpp"
 #include "themata/store/fit_folder.hpp"
@@ -16,27 +18,35 @@ namespace themata {
 /// kept.
 class KeptDraws {
  public:
-  /// @param shown  whose order of topics holds everywhere in a fit folder; outlives this, as all do
-  KeptDraws(const FitFolder& fit, const Corpus& corpus, const Draw& shown, std::vector<std::uint64_t> sweeps)
-      : fit_(fit), corpus_(corpus), shown_(shown), sweeps_(std::move(sweeps)) {}
+  /// @param shown  whose order of topics holds everywhere in a fit folder; its parts outlive this
+  KeptDraws(const ShownParts& shown, std::vector<std::uint64_t> sweeps)
+      : shown_(shown), sweeps_(std::move(sweeps)) {}
 
   using Visit = std::function<void(const Draw& draw, std::uint64_t first_token)>;
 
   std::size_t kept() const { return sweeps_.size(); }
-  const Draw& shown() const { return shown_; }
-  const Corpus& corpus() const { return corpus_; }
-  const FitFolder& fit() const { return fit_; }
+  const Draw& shown() const { return shown_.draw; }
+  const Corpus& corpus() const { return shown_.corpus; }
+  const FitFolder& fit() const { return shown_.fit; }
+  const GivenPriors& given() const { return shown_.given; }
+  /// Of the draws that for_each() has read.
+  UnclearTopics unclear() const;
 
   /// @throws InputError if a draw is damaged
   void for_each(const Visit& visit) const;
-  /// The same with the topics of some documents' tokens alone. for_each() has looked at the draws before.
+  /// The same with the topics of some documents' tokens alone. for_each() must have looked at the draws
+  /// before.
   void for_each(RowRange documents, const Visit& visit) const;
 
  private:
-  const FitFolder& fit_;
-  const Corpus& corpus_;
-  const Draw& shown_;
+  const ShownParts shown_;
   std::vector<std::uint64_t> sweeps_;
+  /// What all tokens of a draw tell of its topics, and a part of them does not.
+  struct Numbers {
+    std::vector<std::uint16_t> order;    ///< what it calls each topic that is shown
+    std::vector<std::uint16_t> unclear;  ///< Draw::unclear
+  };
+  mutable std::map<std::uint64_t, Numbers> numbers_;  ///< of draws that were read, by sweep
 };
 
 /// Consecutive rows of a matrix of posterior moments, row by row.
@@ -55,11 +65,10 @@ enum class CellsWithTokens { ignored, marked };
 /// row needs its own document's tokens alone (not dmm), and once a block for phi.
 class MomentTable {
  public:
-  /// @param draws  of a model whose topics are fixed @param given  of the fit; both outlive this
-  MomentTable(PosteriorOf what, const KeptDraws& draws, const GivenPriors& given);
+  /// @param draws  of a model whose topics are fixed; outlive this
+  MomentTable(PosteriorOf what, const KeptDraws& draws);
 
   const KeptDraws& draws() const { return draws_; }
-  const GivenPriors& given() const { return given_; }
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
   void gather(const std::function<void(const MomentBlock&)>& take,
@@ -70,7 +79,6 @@ class MomentTable {
 
   PosteriorOf what_;
   const KeptDraws& draws_;
-  const GivenPriors& given_;
   std::size_t rows_, columns_;
 };
 

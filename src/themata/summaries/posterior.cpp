@@ -44,8 +44,8 @@ PosteriorMatrix document_topics_of(const ShownFit& shown) {
 PosteriorMatrix gathered(const ShownFit& shown, PosteriorOf what, std::vector<std::uint64_t> sweeps) {
   if (!shown.fit.plugin().info().aligned_draws)
     return what == PosteriorOf::topic_words ? topic_words_of(shown) : document_topics_of(shown);
-  const KeptDraws draws(shown.fit, shown.corpus.corpus, shown.draw, std::move(sweeps));
-  const MomentTable table(what, draws, shown.given);
+  const KeptDraws draws({shown.fit, shown.corpus.corpus, shown.draw, shown.given}, std::move(sweeps));
+  const MomentTable table(what, draws);
   PosteriorMatrix matrix{table.rows(), table.columns(), {}, {}, draws.kept()};
   table.gather([&](const MomentBlock& block) {
     matrix.mean.insert(matrix.mean.end(), block.mean.begin(), block.mean.end());

@@ -97,8 +97,8 @@ void write_sparse(const Files& files, const MomentTable& table) {
   // They may need more memory than sampling did.
   const Scratch scratch(files.folder());
   SparseCells cells(table.columns());
-  if (files.of_words() && has_plain_words(table.draws(), table.given()))
-    word_moments(table.draws(), table.given(), [&](const TopicMoments& topic) { cells.add(topic); });
+  if (files.of_words() && has_plain_words(table.draws()))
+    word_moments(table.draws(), [&](const TopicMoments& topic) { cells.add(topic); });
   else
     table.gather([&](const MomentBlock& block) { cells.add(block); }, CellsWithTokens::marked);
   cells.write(files);
@@ -106,20 +106,21 @@ void write_sparse(const Files& files, const MomentTable& table) {
 
 }  // namespace
 
-void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
-                     std::size_t most_dense) {
+UnclearTopics write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
+                              std::size_t most_dense) {
   std::vector<std::uint64_t> sweeps = fit.kept_sweeps(chain);
-  if (sweeps.empty()) return;
+  if (sweeps.empty()) return {};
   const Draw shown = fit.summarized_draw(chain);
-  const KeptDraws draws(fit, corpus.corpus, shown, std::move(sweeps));
   const GivenPriors given = given_of(fit, shown);
+  const KeptDraws draws({fit, corpus.corpus, shown, given}, std::move(sweeps));
   for (const PosteriorOf what : {PosteriorOf::topic_words, PosteriorOf::document_topics}) {
-    const MomentTable table(what, draws, given);
+    const MomentTable table(what, draws);
     const Files files(draws, what);
     const bool dense = table.rows() * table.columns() <= most_dense;
     dense ? write_dense(files, table) : write_sparse(files, table);
     files.remove(dense ? "npz" : "npy");  // of a chain that was shorter, or of another version
   }
+  return draws.unclear();
 }
 
 }  // namespace themata

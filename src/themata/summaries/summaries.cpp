@@ -23,16 +23,19 @@ std::filesystem::path folder_of_topics(const FitFolder& fit, const CorpusFolder&
 
 }  // namespace
 
-void write_summaries(const FitFolder& fit, const CorpusFolder& corpus, Pool& pool) {
+std::map<std::uint32_t, UnclearTopics> write_summaries(const FitFolder& fit, const CorpusFolder& corpus,
+                                                       Pool& pool) {
+  std::map<std::uint32_t, UnclearTopics> unclear;
   const Scratch scratch(folder_of_topics(fit, corpus));
   const ModelInfo& info = fit.plugin().info();
   for (const std::uint32_t chain : fit.chains()) {
     write_counts(fit, corpus, chain);
-    if (info.aligned_draws) write_posterior(fit, corpus, chain);
+    if (info.aligned_draws) unclear[chain] = write_posterior(fit, corpus, chain);
     if (info.labels == LabelUse::tree) write_labels_and_words(fit, corpus, chain, pool);
     write_inefficiency(fit, corpus, chain);
   }
   if (!info.aligned_draws) write_topic_counts(fit);
+  return unclear;
 }
 
 std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options, std::size_t flag) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themata/align/unclear_topics.hpp"
 #include "themata/chain/pool.hpp"
 #include "themata/store/fit_folder.hpp"
 
@@ -21,8 +22,9 @@ constexpr std::size_t most_dense_cells = std::size_t{1} << 26;
 /// their variances plus the variance of their means (docs/theory/lda.md, "Posterior summaries"). Of a table
 /// with more than `most_dense` cells those that have a token in one of the draws, as scipy.sparse csr in
 /// .npz. Nothing is written where no draw was kept.
-void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
-                     std::size_t most_dense = most_dense_cells);
+/// @returns which topics run into each other
+UnclearTopics write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
+                              std::size_t most_dense = most_dense_cells);
 
 /// hpc: labels-<chain>.tsv and label-words-<chain>.npz (evaluate/label_words.hpp), exclusivity being against
 /// siblings.

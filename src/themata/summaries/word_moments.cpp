@@ -102,21 +102,21 @@ std::vector<RowRange> blocks_of(const KeptDraws& draws) {
 
 }  // namespace
 
-bool has_plain_words(const KeptDraws& draws, const GivenPriors& given) {
+bool has_plain_words(const KeptDraws& draws) {
   const TopicWords words = draws.shown().model->topic_words();
   const auto* dirichlet = std::get_if<DirichletWords>(&words);
   return dirichlet != nullptr && dirichlet->pi >= 1 && dirichlet->topic_pi.empty() &&
-         !given.word_prior.has_seeds();
+         !draws.given().word_prior.has_seeds();
 }
 
-void word_moments(const KeptDraws& draws, const GivenPriors& given,
-                  const std::function<void(const TopicMoments&)>& take) {
+void word_moments(const KeptDraws& draws, const std::function<void(const TopicMoments&)>& take) {
   for (const RowRange& topics : blocks_of(draws)) {
     std::vector<WordsOfDraw> words;
     draws.for_each(
         [&](const Draw& draw, std::uint64_t) { words.push_back(words_of(draw, draws.corpus(), topics)); });
     for (std::size_t k = 0; k < topics.last - topics.first; ++k)
-      hand_over(TopicOfDraws(words, k, given.word_prior, draws.corpus().n_types()), words.size(), take);
+      hand_over(TopicOfDraws(words, k, draws.given().word_prior, draws.corpus().n_types()), words.size(),
+                take);
   }
 }
 

@@ -15,11 +15,10 @@ struct TopicMoments {
 };
 
 /// Whether word_moments() can: phi is Dirichlet given the tokens' topics, and no topic has seeds.
-bool has_plain_words(const KeptDraws& draws, const GivenPriors& given);
+bool has_plain_words(const KeptDraws& draws);
 
 /// Means and standard deviations of phi over draws, topic by topic, as a MomentTable has them, but of the
 /// cells with tokens alone: it takes time and memory by tokens and draws, not by topics times word types.
-void word_moments(const KeptDraws& draws, const GivenPriors& given,
-                  const std::function<void(const TopicMoments&)>& take);
+void word_moments(const KeptDraws& draws, const std::function<void(const TopicMoments&)>& take);
 
 }  // namespace themata

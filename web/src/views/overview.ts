@@ -13,6 +13,7 @@ import { topicsTable } from "./topics_table";
 const VERDICTS: Record<string, [string, string]> = {
   settled: ["✓", "Settled"],
   nearly: ["≈", "Nearly settled"],
+  unclear: ["≈", "Settled, but topics run together"],
   unsettled: ["✗", "Not settled"],
   unknown: ["?", "Not known"],
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -34,5 +35,17 @@ struct Assigned {
 /// columns)^2 max(rows, columns). Of several solutions it is always the same one.
 /// @param costs  must be finite
 std::vector<Assigned> least_assignment(const CostMatrix& costs);
+
+/// A cell of a sparse matrix, in its row.
+struct WeighedColumn {
+  std::size_t column = 0;
+  std::int64_t weight = 0;  ///< above 0
+};
+
+/// The column of each row of a square sparse matrix, a permutation with the largest total weight, and no
+/// other cycle than the identity where it has as much. By the same paths along the cells that are there: rows
+/// whose largest cell is on the diagonal begin with it, so that a matrix of which little is to be exchanged
+/// takes hardly more than its reading.
+std::vector<std::size_t> heaviest_permutation(const std::vector<std::vector<WeighedColumn>>& rows);
 
 }  // namespace themata
