@@ -141,7 +141,8 @@ void add_word_options(CLI::App& subcommand, ImportArguments& args) {
       ->group(group);
   subcommand
       .add_option("--stop-words,--stoplist-file", words.stop_words,
-                  "Stop words to drop: english, none, or a file of words (default: english)")
+                  "Stop words to drop: a language (english, german, fr, ...), none, or a file of words "
+                  "(default: english)")
       ->group(group);
   subcommand
       .add_option("--extra-stop-words,--extra-stopwords", words.extra_stop_words,

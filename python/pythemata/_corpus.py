@@ -156,10 +156,10 @@ def _word_rules(
     options = _core.TextOptions()
     if like is not None:
         _take_rules(options, like if isinstance(like, Corpus) else like.corpus)
-    if isinstance(stop_words, str) and stop_words in ("english", "none"):
+    if isinstance(stop_words, str) and not os.path.exists(stop_words) and not set(stop_words) & set("./\\"):
         options.stop_words = stop_words
     elif isinstance(stop_words, (str, os.PathLike)):  # its words are kept, for new documents: the file may change
-        options.stop_words, options.extra_stop_words = "none", _words_in(os.fspath(stop_words))
+        options.stop_words, options.extra_stop_words = "none", _core.read_words(os.fspath(stop_words))
     elif stop_words is not None:
         options.stop_words = "none"
         options.extra_stop_words = [_values.text("stop_words", word) for word in _values.listed(stop_words, "stop_words")]
@@ -177,16 +177,6 @@ def _word_rules(
     if min_length is not None:
         options.min_length = _values.whole("min_length", min_length)
     return options
-
-
-def _words_in(file: str) -> list[str]:
-    """The words of a file, which white space separates. @raises InputError"""
-    try:
-        with open(file, encoding="utf-8-sig") as lines:
-            return lines.read().split()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "is not UTF-8"
-        raise InputError(f"{file}: cannot be read: {reason}; expected a file of words") from None
 
 
 def _give_documents(options: _core.TextOptions, split_words: int | None, keep_text: bool) -> None:
@@ -240,7 +230,8 @@ class Corpus:
         metadata
             Columns by name, each of D values, or one mapping for each document. Kept with the documents.
         stop_words
-            ``"english"`` (the default), ``"none"``, the path of a file, or a list of words.
+            ``"english"`` (the default), another language (``"german"``, ``"fr"``), ``"none"``, the path of a file, or a list of
+            words. A pattern such as ``"school*"`` is of all words that match.
         extra_stop_words
             Words that are left out besides these.
         stem
@@ -724,7 +715,7 @@ def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
     options.stop_words = made_by["stop-words"]
     extra = made_by.get("extra-stop-words", [])
     if isinstance(extra, str):  # a file, given to the command line
-        extra = _words_in(extra)
+        extra = _core.read_words(extra)
     options.extra_stop_words = extra
     options.stem = made_by.get("stem", "")
     options.token_regex = made_by.get("token-regex", "")

@@ -193,6 +193,8 @@ void bind_collection(nb::module_& module) {
         return collection_of(files_for_library(files));
       });
   module.def("corpus_formats", &corpus_formats);
+  module.def("stop_word_languages", &stop_word_languages);
+  module.def("read_words", &read_words);
 }
 
 }  // namespace themata::python

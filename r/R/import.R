@@ -26,7 +26,7 @@
 #' @param document,term,n Columns of a data frame of counts. Give `term` to have a data frame read as counts.
 #' @param like A corpus, or a fit, that was made of texts: its rules for words are used. For new documents.
 #' @param path A new folder for the corpus. Default: a temporary one, which the end of the session removes.
-#' @param ... Options of `themata import`, with underscores: `stop_words` (`"english"`, `"none"`, a file, or a
+#' @param ... Options of `themata import`, with underscores: `stop_words` (a language such as `"english"` or `"german"`, `"none"`, a file, or a
 #'   vector of words; one word alone as `I("word")`), `extra_stop_words` (a vector of words, or a file, to drop beside those), `stem`, `token_regex`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
 #'   `min_documents`, `max_document_share`, `keep_types`, `keep_types_by`, `repeats`, `label_paths`, `tree` (a
 #'   named vector: parents by label), `drop_ancestors`, `threads`, `date_format` (a named vector: of columns of metadata whose
@@ -215,13 +215,15 @@ words_file <- function(words, name) {
   }
   if (length(words) == 1 && !inherits(words, "AsIs")) {
     if (file.exists(words)) return(words)
-    if (name == "stop_words" || grepl("[/.\\\\]", words)) {
-      usage_error("`", name, "` is ", show_value(words), "; expected ", if (name == "stop_words") "\"english\", \"none\", ",
+    if (name == "stop_words" && !grepl("[/.\\\\]", words)) return(words) # a language
+    if (grepl("[/.\\\\]", words)) {
+      usage_error("`", name, "` is ", show_value(words), "; expected ", if (name == "stop_words") "a language, \"none\", ",
                   "a file that is there, or words (one word alone as I(\"", words, "\"))")
     }
   }
   file <- temporary("stop-words", ".txt")
-  write_lines(utf8_texts(unclass(words), name), file)
+  # In quotes each is an entry by itself, whatever it contains.
+  write_lines(paste0('"', gsub('(["\\\\])', '\\\\\\1', utf8_texts(unclass(words), name)), '",'), file)
   file
 }
 
@@ -234,8 +236,8 @@ rules_of <- function(like) {
   if (!has_word_rules(corpus)) {
     usage_error("`like` was not made of texts, so it has no rules for words; give a corpus of counts in its place")
   }
-  for (file in setdiff(unlist(options[c("stop-words", "extra-stop-words")]), c("english", "none"))) {
-    if (!file.exists(file)) {
+  for (file in unlist(options[c("stop-words", "extra-stop-words")])) {
+    if (grepl("[/.\\\\]", file) && !file.exists(file)) {
       input_error(file, ": the stop words of the corpus are not there; cut the texts with ",
                   "as_corpus(x, stop_words = ), and pass that corpus")
     }

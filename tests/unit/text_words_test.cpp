@@ -177,7 +177,7 @@ TEST(Words, BetweenWhiteSpaceStayAsTheyAre) {
 }
 
 Rule verdict(const WordOptions& options, std::string_view word) {
-  const StopWords stop_words = stop_words_of(options);
+  const StopWords stop_words = stop_words_of(options).words;
   return WordRules(options, stop_words).judge(word);
 }
 

@@ -7,6 +7,7 @@
 
 #include "themata/api/access.hpp"
 #include "themata/corpus/import_memory.hpp"
+#include "themata/corpus/text/word_list.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/json.hpp"
 #include "themata/store/corpus_folder.hpp"
@@ -305,6 +306,12 @@ std::vector<std::vector<std::string>> Collection::labels() const {
   labels.reserve(rows.size());
   for (DocumentRow& row : rows) labels.push_back(std::move(row.labels));
   return labels;
+}
+
+std::vector<std::string> stop_word_languages() { return text::stop_word_languages(); }
+
+std::vector<std::string> read_words(const std::string& file) {
+  return text::read_word_list(text::text_of_words(file, "utf-8"));
 }
 
 }  // namespace themata

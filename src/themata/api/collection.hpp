@@ -70,7 +70,7 @@ struct LabelStructure {
 /// How texts become words, and which words are kept. The names and defaults are those of `themata import`.
 struct TextOptions {
   std::string stop_words =
-      {};  ///< "english", "none", or the path of a file; "": english, of pretokenized texts none
+      {};  ///< a language (stop_word_languages), "none", or a file; "": english, of pretokenized texts none
   std::vector<std::string> extra_stop_words = {};  ///< stop words besides these
   std::string stem = {};         ///< a language of Snowball's, such as "english"; "" for whole words
   std::string token_regex = {};  ///< what a word is, in ICU's syntax; "" for words by Unicode's rules
@@ -85,6 +85,12 @@ struct TextOptions {
   /// Of metadata fields whose dates do not tell by themselves: "dd/mm/yyyy", "mm/dd/yyyy", "epoch", ...
   std::map<std::string, std::string> date_formats = {};
 };
+
+/// The languages whose stop words are there by name: "english", "german", ...
+std::vector<std::string> stop_word_languages();
+/// The entries of a file of words, as stop words are read: a word a line, separated by white space or commas,
+/// in quotes, with comments. @throws InputError
+std::vector<std::string> read_words(const std::string& file);
 
 /// Which words of lists and counts are kept, and how their labels are read.
 struct BagOptions {

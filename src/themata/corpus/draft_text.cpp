@@ -17,6 +17,7 @@
 #include "themata/corpus/draft.hpp"
 #include "themata/corpus/metadata_join.hpp"
 #include "themata/corpus/read/record.hpp"
+#include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
 namespace themata {
@@ -158,7 +159,8 @@ Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
 
 Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels,
                          const MetadataTable* table) {
-  const text::StopWords stop_words = text::stop_words_of(options.words);
+  const text::ListedStopWords listed_words = text::stop_words_of(options.words);
+  const text::StopWords& stop_words = listed_words.words;
   oneapi::tbb::enumerable_thread_specific<Analyser> analyzers([&] {
     return Analyser(options, {stop_words, labels, table});
   });
@@ -191,7 +193,13 @@ Draft draft_from_records(read::NextBatch next, const ImportOptions& options, con
   };
   run({take, analyze, join}, options.threads);
   if (failure) std::rethrow_exception(failure);
-  return joiner.finish();
+  Draft draft = joiner.finish();
+  if (!listed_words.no_words.empty())
+    draft.warnings.push_back(
+        fmt::format("{} of the stop words {} no single word of these texts, and nothing is dropped by {}: {}",
+                    listed_words.no_words.size(), noun(listed_words.no_words.size(), "is", "are"),
+                    noun(listed_words.no_words.size(), "it", "them"), first_ten(listed_words.no_words)));
+  return draft;
 }
 
 }  // namespace themata

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "themata/io/plural.hpp"
+
 namespace themata {
 
 namespace {
@@ -52,6 +54,15 @@ std::string message_text(std::string_view bytes) {
     begin = end + 1;
   }
   return lines;
+}
+
+std::string first_ten(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+    text += (i > 0 ? ", " : "") + one_line(names[i]);
+  if (names.size() > most) text += " and " + count_of(names.size() - most, "other");
+  return text;
 }
 
 }  // namespace themata

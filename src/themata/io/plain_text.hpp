@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace themata {
 
@@ -16,5 +17,8 @@ std::string one_word(std::string_view text);
 /// A message that may quote bytes of any file: its lines stay, other control characters become spaces, and
 /// what is not UTF-8 becomes U+FFFD.
 std::string message_text(std::string_view bytes);
+
+/// "a, b and 3 others": the first ten of names, each in one line. @param names  at least one
+std::string first_ten(const std::vector<std::string>& names);
 
 }  // namespace themata

@@ -45,10 +45,10 @@ void take_seeds(const GivenInputs& given, const FitOptions& options, const Corpu
   if (given.seeds.size() > inputs.topics)
     refuse("seeds", fmt::format("a list of {}", given.seeds.size()),
            fmt::format("words of at most {} topics", inputs.topics));
-  const WordIds ids = ids_of(corpus.vocabulary);
+  CorpusWords words(corpus);
   SeedReading reading;
   for (const SeededTopic& topic : given.seeds)
-    if (reading.add_topic(topic, ids) == 0 && !topic.words.empty())
+    if (reading.add_topic(topic, words) == 0 && !topic.words.empty())
       refuse("seeds", fmt::format("without a word of the corpus for topic {}", reading.names.size() - 1),
              "at least one word that the import kept");
   if (reading.seeds.empty()) refuse("seeds", "without words", "words of at least one topic");

@@ -3,20 +3,18 @@
 // What read_inputs consists of.
 
 #include <cstdint>
+#include <set>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "themata/run/inputs.hpp"
+#include "themata/store/corpus_words.hpp"
 
 namespace themata {
 
 /// A weight a line, one for each of `topics`. @throws InputError
 std::vector<double> read_alpha_weights(const std::string& path, std::size_t topics);
-/// Numbers of words.
-using WordIds = std::unordered_map<std::string, std::uint32_t>;
-WordIds ids_of(const std::vector<std::string>& vocabulary);
-
 /// Weights of a corpus's words: 1 for those that are not added.
 class WeightReading {
  public:
@@ -27,7 +25,7 @@ class WeightReading {
   void use(Inputs& inputs);
 
  private:
-  WordIds ids_;
+  CorpusWords words_;
   std::vector<double> weights_;
   std::vector<std::string> unknown_;
   std::size_t known_ = 0;
@@ -39,9 +37,10 @@ void read_beta_weights(const std::string& path, const CorpusFolder& corpus, Inpu
 struct SeedReading {
   std::vector<Seed> seeds;
   std::vector<std::string> names, unknown;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen = {};  ///< topics and their words
 
-  /// @returns how many of the words the corpus has
-  std::size_t add_topic(const SeededTopic& topic, const WordIds& ids);
+  /// @returns how many words of the corpus the entries are
+  std::size_t add_topic(const SeededTopic& topic, CorpusWords& words);
 };
 /// Weighs the seeds by how often their words occur, and makes them and their names inputs.
 void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <utility>
 
+#include "themata/corpus/text/word_list.hpp"
 #include "themata/io/error.hpp"
-#include "themata/io/format.hpp"
 #include "themata/io/lines.hpp"
 #include "themata/io/numbers.hpp"
+#include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/run/input_readers.hpp"
 
@@ -39,46 +39,35 @@ double expect_weight(const LineReader& lines, std::string_view text) {
 }
 
 /// A line: words for the topic of its number, which a name and a tab may precede.
-void read_seed_line(const LineReader& lines, std::string_view line, const WordIds& ids,
+void read_seed_line(const LineReader& lines, std::string_view line, CorpusWords& words,
                     SeedReading& reading) {
   const std::size_t tab = line.find('\t');
   SeededTopic topic;
   if (tab != std::string_view::npos) topic.name = line.substr(0, tab);
-  topic.words = split_words(tab == std::string_view::npos ? line : line.substr(tab + 1));
-  if (reading.add_topic(topic, ids) == 0 && !topic.words.empty())
+  topic.words = text::read_word_line(tab == std::string_view::npos ? line : line.substr(tab + 1));
+  if (reading.add_topic(topic, words) == 0 && !topic.words.empty())
     lines.refuse(InputFault{"has no word of the corpus", "at least one word that the import kept"});
 }
 
 /// Notes words that the corpus lacks, the first ten by name. @param one, several  "seed word is" and so on
 void note_unknown(const std::vector<std::string>& words, const char* one, const char* several,
                   Inputs& inputs) {
-  constexpr std::size_t most = 10;
   if (words.empty()) return;
-  const std::span first = std::span(words).first(std::min(most, words.size()));
-  const std::size_t others = words.size() - first.size();
-  inputs.notes.push_back(fmt::format("{} not in the corpus: {}{}", count_of(words.size(), one, several),
-                                     listed(first, ", "),
-                                     others > 0 ? " and " + count_of(others, "other") : std::string()));
+  inputs.notes.push_back(
+      fmt::format("{} not in the corpus: {}", count_of(words.size(), one, several), first_ten(words)));
 }
 
 }  // namespace
 
-WordIds ids_of(const std::vector<std::string>& vocabulary) {
-  WordIds ids;
-  for (std::uint32_t v = 0; v < vocabulary.size(); ++v) ids.emplace(vocabulary[v], v);
-  return ids;
-}
-
-std::size_t SeedReading::add_topic(const SeededTopic& topic, const WordIds& ids) {
+std::size_t SeedReading::add_topic(const SeededTopic& topic, CorpusWords& words) {
   const auto number = static_cast<std::uint32_t>(names.size());
   names.push_back(topic.name);
   std::size_t known = 0;
-  for (const std::string& word : topic.words) {
-    const auto it = ids.find(word);
-    if (it == ids.end())
-      unknown.push_back(word);
-    else
-      seeds.push_back({it->second, number, 1}), ++known;
+  for (const std::string& entry : topic.words) {
+    const std::vector<std::uint32_t> found = words.find(entry);
+    if (found.empty()) unknown.push_back(entry);
+    for (const std::uint32_t v : found)
+      if (seen.emplace(number, v).second) seeds.push_back({v, number, 1}), ++known;
   }
   return known;
 }
@@ -98,13 +87,12 @@ void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolde
 }
 
 WeightReading::WeightReading(const CorpusFolder& corpus)
-    : ids_(ids_of(corpus.vocabulary)), weights_(corpus.vocabulary.size(), 1.0) {}
+    : words_(corpus), weights_(corpus.vocabulary.size(), 1.0) {}
 
 void WeightReading::add(const std::string& word, double weight) {
-  if (const auto it = ids_.find(word); it != ids_.end())
-    weights_[it->second] = weight, ++known_;
-  else
-    unknown_.push_back(word);
+  const std::vector<std::uint32_t> found = words_.find(word);
+  if (found.empty()) unknown_.push_back(word);
+  for (const std::uint32_t v : found) weights_[v] = weight, ++known_;
 }
 
 void WeightReading::use(Inputs& inputs) {
@@ -130,12 +118,18 @@ std::vector<double> read_alpha_weights(const std::string& path, std::size_t topi
 void read_beta_weights(const std::string& path, const CorpusFolder& corpus, Inputs& inputs) {
   LineReader lines(path);
   WeightReading reading(corpus);
-  for (std::string_view line; lines.next(line);) {
-    const std::size_t gap = line.find_last_of(" \t");
+  for (std::string_view whole; lines.next(whole);) {
+    std::string_view line = text::without_comment(whole);
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
+    if (line.empty() && !whole.empty()) continue;
+    const std::size_t gap = line.find_last_of(" \t,;");
     if (gap == std::string_view::npos || gap == 0)
       lines.refuse(InputFault{"", "a word, a tab and a number above 0"});
     const double weight = expect_weight(lines, line.substr(gap + 1));
-    reading.add(std::string(line.substr(0, line.find_last_not_of(" \t", gap) + 1)), weight);
+    const std::size_t end = line.find_last_not_of(" \t,;", gap);
+    if (end == std::string_view::npos) lines.refuse(InputFault{"", "a word, a tab and a number above 0"});
+    const std::vector<std::string> quoted = text::read_word_line(line.substr(0, end + 1));
+    reading.add(quoted.size() == 1 ? quoted.front() : std::string(line.substr(0, end + 1)), weight);
   }
   if (!reading.knows_any())
     throw InputError(path, 0,
@@ -144,15 +138,17 @@ void read_beta_weights(const std::string& path, const CorpusFolder& corpus, Inpu
 }
 
 void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
-  const WordIds ids = ids_of(corpus.vocabulary);
+  CorpusWords words(corpus);
   const std::string file = options.text("seeds");
   LineReader lines(file);
   SeedReading reading;
   for (std::string_view line; lines.next(line);) {
+    const bool is_comment = !line.empty() && text::without_comment(line).empty();
+    if (is_comment) continue;  // an empty line is a topic without seeds
     if (reading.names.size() == inputs.topics)
       lines.refuse(
           InputFault{"has more lines than there are topics", fmt::format("at most {}", inputs.topics)});
-    read_seed_line(lines, line, ids, reading);
+    read_seed_line(lines, line, words, reading);
   }
   if (reading.seeds.empty())
     throw InputError(file, 0, InputFault{"has no words", "one line of words per topic"});

@@ -6,10 +6,14 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
+#include "themata/corpus/text/word_list.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
+#include "themata/io/lines.hpp"
 
 namespace themata::text {
 
@@ -53,12 +57,55 @@ std::vector<std::string> stem_languages() {
 
 }  // namespace
 
-StopWords stop_words_of(const WordOptions& options) {
-  StopWords words = load_stop_words(options.stop_words, options.encoding);
-  for (const std::string& word : options.stop_word_list) words.add(word);
-  if (options.extra_stop_words.empty()) return words;
-  words.merge(load_stop_words(options.extra_stop_words, options.encoding));
-  return words;
+std::string text_of_words(const std::string& file, const std::string& encoding) {
+  LineReader lines(file, encoding);
+  std::string text;
+  for (std::string_view line; lines.next(line);) text.append(line) += '\n';
+  return text;
+}
+
+namespace {
+
+/// Adds entries as the texts are cut into words. @param no_words  takes what can be no word
+void add_entries(const std::vector<std::string>& entries, WordSplitter& splitter, StopWords& words,
+                 std::vector<std::string>& no_words) {
+  for (const std::string& entry : entries) {
+    if (is_pattern(entry)) {
+      words.add_pattern(entry);
+      continue;
+    }
+    std::vector<std::string> parts;
+    splitter.split(entry, [&](std::string_view part) { parts.emplace_back(part); });
+    if (parts.size() == 1)
+      words.add(parts.front());
+    else
+      no_words.push_back(entry);
+  }
+}
+
+}  // namespace
+
+ListedStopWords stop_words_of(const WordOptions& options) {
+  ListedStopWords result;
+  WordSplitter splitter(options.split);
+  const auto add_file = [&](const std::string& file) {
+    add_entries(read_word_list(text_of_words(file, options.encoding)), splitter, result.words,
+                result.no_words);
+  };
+  if (const auto built_in = stop_words_in(options.stop_words)) {
+    result.words.add_all(*built_in);
+  } else if (options.stop_words != "none") {
+    std::error_code ignored;
+    if (!std::filesystem::exists(options.stop_words, ignored) &&
+        options.stop_words.find_first_of("/.") == std::string::npos)
+      throw UsageError(OptionFault{
+          "stop-words", fmt::format("'{}'", options.stop_words),
+          fmt::format("none, a file of words, or a language: {}", listed(stop_word_languages(), ", "))});
+    add_file(options.stop_words);
+  }
+  add_entries(options.stop_word_list, splitter, result.words, result.no_words);
+  if (!options.extra_stop_words.empty()) add_file(options.extra_stop_words);
+  return result;
 }
 
 void WordRules::StemmerDelete::operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }

@@ -20,15 +20,23 @@ struct WordOptions {
   /// In characters, not counting marks. Unset: 2 for words found by Unicode's rules, except that words of one
   /// Chinese, Japanese or Korean character stay; 1 for others.
   std::optional<std::uint32_t> min_length;
-  std::string stop_words = "english";       ///< as for load_stop_words
+  std::string stop_words = "english";       ///< a language (stop_words_in), "none", or a file (word_list.hpp)
   std::string extra_stop_words;             ///< an additional file, or ""
   std::vector<std::string> stop_word_list;  ///< further stop words, instead of a file
   std::string stem;                         ///< a Snowball language, or ""
   std::string encoding = "utf-8";           ///< of the stop word files
 };
 
-/// The stop words given by `options`.
-StopWords stop_words_of(const WordOptions& options);
+/// The whole text of a file of words, for read_word_list. @throws InputError
+std::string text_of_words(const std::string& file, const std::string& encoding);
+
+struct ListedStopWords {
+  StopWords words;
+  std::vector<std::string> no_words;  ///< entries of lists that are cut into several words, or into none
+};
+/// The stop words given by `options`, which are cut as texts are.
+/// @throws UsageError if there is no such language; InputError if a file cannot be read
+ListedStopWords stop_words_of(const WordOptions& options);
 
 /// Decides whether to keep a word. For one thread.
 class WordRules {
