@@ -135,6 +135,14 @@ void add_word_options(CLI::App& subcommand, ImportArguments& args) {
   subcommand.add_flag("--preserve-case", args.preserve_case, "Do not convert upper case to lower case")
       ->group(group);
   subcommand
+      .add_option("--language", args.language,
+                  "Language of the texts, by name or code: its letters, elision (l'eau), and stop words")
+      ->group(group);
+  subcommand
+      .add_flag("--join-hyphenated", args.join_hyphenated,
+                "Words that are hyphenated at the ends of lines are one word")
+      ->group(group);
+  subcommand
       .add_option("--min-length", words.min_length,
                   "Shortest word to keep, in characters (default: 2; 1 for Chinese, Japanese and Korean)")
       ->transform(whole_number())
@@ -213,9 +221,20 @@ std::vector<std::string> given_options(const CLI::App& subcommand) {
 
 void set_word_options(const CLI::App& subcommand, ImportArguments& args) {
   text::WordOptions& words = args.import.words;
-  if (!args.token_regex.empty())
-    words.split = {text::SplitBy::regex, args.token_regex, words.split.letter_case};
-  if (args.pretokenized) words.split = {text::SplitBy::white_space, "", text::LetterCase::preserve};
+  if (!args.language.empty()) {
+    const std::string chosen = words.stop_words;
+    text::set_language(words, args.language);
+    if (subcommand.count("--stop-words") > 0) words.stop_words = chosen;
+  }
+  if (args.join_hyphenated) words.split.line_ends = text::LineEnds::joined;
+  if (!args.token_regex.empty()) {
+    words.split.by = text::SplitBy::regex;
+    words.split.regex = args.token_regex;
+  }
+  if (args.pretokenized) {
+    words.split.by = text::SplitBy::white_space;
+    words.split.letter_case = text::LetterCase::preserve;
+  }
   if (args.preserve_case) words.split.letter_case = text::LetterCase::preserve;
   if (args.remove_stop_words && subcommand.count("--stop-words") > 0)
     throw UsageError("--remove-stopwords and --stop-words cannot be combined; give one of them");

@@ -53,12 +53,17 @@ def _give_rules(options: Any, rules: Mapping[str, Any], function: str) -> None:
             structure.tree = _edges(value)
         elif name == "drop_ancestors":
             structure.drop_ancestors = bool(value)
+        elif name == "language" and isinstance(options, _core.TextOptions):
+            options.language = _values.text(name, value)
+        elif name == "join_hyphenated" and isinstance(options, _core.TextOptions):
+            options.join_hyphenated = bool(value)
         elif name == "date_formats":
             if not isinstance(value, Mapping):
                 raise UsageError("`date_formats` is not a mapping; expected the format of each field, by field", "date_formats")
             options.date_formats = {str(field): _values.text(name, form) for field, form in value.items()}
         else:
-            raise _values.unknown_option(name, _RULES, function)
+            known = [*_RULES, "language", "join_hyphenated"] if isinstance(options, _core.TextOptions) else _RULES
+            raise _values.unknown_option(name, known, function)
     options.prune, options.labels = prune, structure
 
 
@@ -258,7 +263,9 @@ class Corpus:
             ``keep_types_by``: "frequency" or "tfidf"), ``repeats`` ("all", "log" or "once": how many tokens of a word
             that a document repeats are kept), ``label_paths`` (the separator of labels that are paths in a tree),
             ``label_tree`` (label to parent), ``drop_ancestors``, ``date_formats`` (of fields of the metadata whose dates do
-            not tell by themselves: ``{"created": "dd/mm/yyyy"}``; also "mm/dd/yyyy", "yyyymm", "epoch", "epoch-ms", ...).
+            not tell by themselves: ``{"created": "dd/mm/yyyy"}``; also "mm/dd/yyyy", "yyyymm", "epoch", "epoch-ms", ...),
+            ``language`` (of the texts, by its English name or code: its letters, elision and stop words), ``join_hyphenated``
+            (words that are hyphenated at the ends of lines are one word).
 
         Raises
         ------
@@ -717,6 +724,8 @@ def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
     if isinstance(extra, str):  # a file, given to the command line
         extra = _core.read_words(extra)
     options.extra_stop_words = extra
+    options.language = made_by.get("language", "")
+    options.join_hyphenated = made_by.get("join-hyphenated", False)
     options.stem = made_by.get("stem", "")
     options.token_regex = made_by.get("token-regex", "")
     options.pretokenized = made_by["words"] == "white space"

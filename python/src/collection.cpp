@@ -111,6 +111,8 @@ void bind_collection(nb::module_& module) {
       .def_rw("token_regex", &TextOptions::token_regex)
       .def_rw("pretokenized", &TextOptions::pretokenized)
       .def_rw("preserve_case", &TextOptions::preserve_case)
+      .def_rw("language", &TextOptions::language)
+      .def_rw("join_hyphenated", &TextOptions::join_hyphenated)
       .def_rw("min_length", &TextOptions::min_length)
       .def_rw("prune", &TextOptions::prune)
       .def_rw("labels", &TextOptions::labels)

@@ -11,11 +11,16 @@ using nlohmann::ordered_json;
 
 TEST(MetadataValues, AreTextsOrMissing) {
   EXPECT_EQ(text_of_value("R"), "R");
-  EXPECT_EQ(text_of_value(" R "), " R ");
+  EXPECT_EQ(text_of_value(" R "), "R");
+  EXPECT_EQ(text_of_value("\tin two words \n"), "in two words");
+  EXPECT_EQ(text_of_value("Mu\u0308ller"), "Müller");
+  EXPECT_EQ(text_of_value("none"), "none");
   EXPECT_EQ(text_of_value(true), "true");
   EXPECT_EQ(text_of_value(1990), "1990");
   for (const ordered_json& value :
-       {ordered_json(), ordered_json(""), ordered_json("  "), ordered_json("NA"), ordered_json("NaN")})
+       {ordered_json(), ordered_json(""), ordered_json("  "), ordered_json("NA"), ordered_json("NaN"),
+        ordered_json("nan"), ordered_json("None"), ordered_json("null"), ordered_json("NULL"),
+        ordered_json("N/A"), ordered_json(" NA "), ordered_json("\\N")})
     EXPECT_FALSE(text_of_value(value)) << value;
   EXPECT_EQ(text_of_value("NAN"), "NAN");
   const ordered_json metadata{{"party", "R"}};

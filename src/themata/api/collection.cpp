@@ -74,11 +74,15 @@ text::WordOptions words_by(const TextOptions& options) {
   if (options.pretokenized && !options.token_regex.empty())
     refuse("token_regex", "'" + options.token_regex + "' for pretokenized texts", "one of both");
   text::WordOptions words;
-  if (!options.token_regex.empty())
-    words.split = {text::SplitBy::regex, options.token_regex, words.split.letter_case};
-  if (options.pretokenized) words.split = {text::SplitBy::white_space, "", text::LetterCase::preserve};
-  if (options.preserve_case) words.split.letter_case = text::LetterCase::preserve;
-  words.stop_words = options.pretokenized ? "none" : "english";
+  if (!options.language.empty()) set_language(words, options.language);
+  if (options.join_hyphenated) words.split.line_ends = text::LineEnds::joined;
+  if (!options.token_regex.empty()) {
+    words.split.by = text::SplitBy::regex;
+    words.split.regex = options.token_regex;
+  }
+  if (options.pretokenized) words.split.by = text::SplitBy::white_space;
+  if (options.preserve_case || options.pretokenized) words.split.letter_case = text::LetterCase::preserve;
+  if (options.pretokenized) words.stop_words = "none";
   if (!options.stop_words.empty()) words.stop_words = options.stop_words;
   words.stop_word_list = options.extra_stop_words;
   words.min_length = options.min_length;
@@ -137,6 +141,8 @@ std::vector<std::string> names_of(const FileOptions& files, const TextOptions& o
   add("token-regex", !options.token_regex.empty());
   add("pretokenized", options.pretokenized);
   add("preserve-case", options.preserve_case);
+  add("language", !options.language.empty());
+  add("join-hyphenated", options.join_hyphenated);
   add("min-length", options.min_length.has_value());
   add("label-paths", !options.labels.paths.empty());
   add("drop-ancestors", options.labels.drop_ancestors);

@@ -76,6 +76,8 @@ struct TextOptions {
   std::string token_regex = {};  ///< what a word is, in ICU's syntax; "" for words by Unicode's rules
   bool pretokenized = false;     ///< words are separated by white space and taken as they are
   bool preserve_case = false;    ///< "The" and "the" are two words
+  std::string language = {};  ///< of the texts, by name or code: its letters, elision and stop words; or ""
+  bool join_hyphenated = false;  ///< words that are hyphenated at the ends of lines are one word
   std::optional<std::uint32_t> min_length =
       {};  ///< drop shorter words; nothing: 2, of Chinese, Japanese and Korean 1
   PruneOptions prune = {};

@@ -5,6 +5,7 @@
 
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plain_text.hpp"
 
 namespace themata {
 
@@ -28,6 +29,7 @@ std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
     const read::Record record = work.batch.record(i);
     parse(record, document);
     if (metadata_ != nullptr) out->lookups.push_back(look_up(*metadata_, work.first_row + i, document));
+    for (std::string& label : document.labels) label = in_nfc(label);
     check_labels(record, document);
     out->list.ancestors += labels_.drop_ancestors(document.labels);
     find_words(document.text, *out);

@@ -42,6 +42,8 @@ nlohmann::json describe_words(const ImportOptions& options) {
   nlohmann::json json = {{"words", split_names[static_cast<std::size_t>(words.split.by)]},
                          {"stop-words", words.stop_words},
                          {"preserve-case", words.split.letter_case == text::LetterCase::preserve}};
+  if (!words.split.language.empty()) json["language"] = words.split.language;
+  if (words.split.line_ends == text::LineEnds::joined) json["join-hyphenated"] = true;
   if (words.split.by == text::SplitBy::regex) json["token-regex"] = words.split.regex;
   if (words.min_length) json["min-length"] = *words.min_length;
   if (!words.extra_stop_words.empty()) json["extra-stop-words"] = words.extra_stop_words;
@@ -111,7 +113,7 @@ const std::vector<FormatNeed>& format_needs() {
        "matrix-market"},
       {{"index-base"}, [](const ImportOptions& o) { return o.format == Format::svmlight; }, "svmlight"},
       {{"token-regex", "pretokenized", "preserve-case", "min-length", "stop-words", "extra-stop-words",
-        "remove-stopwords", "stem", "split-words", "keep-text"},
+        "remove-stopwords", "stem", "split-words", "keep-text", "language", "join-hyphenated"},
        reads_text,
        "a format of text"}};
   return needs;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "themata/io/plain_text.hpp"
+
 namespace themata {
 
 LabelRules::LabelRules(const ImportOptions& options)
@@ -12,6 +14,7 @@ LabelRules::LabelRules(const ImportOptions& options)
       drops_(options.drop_ancestors),
       edges_(options.tree.empty() ? label_tree_of(options.given_tree)
                                   : read_label_tree(options.tree, options.encoding)) {
+  for (TreeEdge& edge : edges_) edge = {in_nfc(edge.label), in_nfc(edge.parent)};
   for (const TreeEdge& edge : edges_) parents_.emplace(edge.label, edge.parent);
 }
 

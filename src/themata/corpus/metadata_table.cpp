@@ -9,6 +9,7 @@
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
+#include "themata/io/plain_text.hpp"
 
 namespace themata {
 
@@ -105,7 +106,8 @@ void MetadataTable::add(MetadataRow row) {
     throw InputError(
         path_, row.line,
         InputFault{fmt::format("the column '{}' is empty", table_.key), "the name of a document"});
-  const auto [found, is_new] = numbers_.try_emplace(row.key, static_cast<std::uint32_t>(rows_.size()));
+  const auto [found, is_new] =
+      numbers_.try_emplace(in_nfc(row.key), static_cast<std::uint32_t>(rows_.size()));
   if (!is_new)
     throw InputError(path_, row.line,
                      InputFault{fmt::format("'{}' is in the column '{}' of line {} too", row.key, table_.key,
@@ -115,7 +117,7 @@ void MetadataTable::add(MetadataRow row) {
 }
 
 std::uint32_t MetadataTable::find(std::string_view key) const {
-  const auto found = numbers_.find(std::string(key));
+  const auto found = numbers_.find(in_nfc(key));
   return found == numbers_.end() ? none : found->second;
 }
 

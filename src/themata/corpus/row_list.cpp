@@ -8,10 +8,12 @@
 #include <numeric>
 
 #include "themata/corpus/read/line_records.hpp"
+#include "themata/io/plain_text.hpp"
 
 namespace themata {
 
 void RowList::add(RowParts parts) {
+  for (std::string& label : parts.labels) label = in_nfc(label);
   std::sort(parts.labels.begin(), parts.labels.end());
   parts.labels.erase(std::unique(parts.labels.begin(), parts.labels.end()), parts.labels.end());
   std::string id = parts.id.empty() ? std::to_string(parts.row) : std::string(parts.id);
@@ -25,7 +27,8 @@ void RowList::add(RowParts parts) {
   if (!parts.labels.empty()) row += ']';
   if (!parts.metadata.empty()) row.append(R"(,"metadata":)").append(parts.metadata);
   rows.push_back(std::move(row));
-  id_hashes.push_back(XXH3_64bits(id.data(), id.size()));
+  const std::string normal_id = in_nfc(id);
+  id_hashes.push_back(XXH3_64bits(normal_id.data(), normal_id.size()));
 }
 
 void RowList::append(RowList&& later) {

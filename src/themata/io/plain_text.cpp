@@ -1,10 +1,13 @@
 #include "themata/io/plain_text.hpp"
 
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
 #include <unicode/unistr.h>
 
 #include <algorithm>
 #include <cstdint>
 
+#include "themata/io/error.hpp"
 #include "themata/io/plural.hpp"
 
 namespace themata {
@@ -54,6 +57,20 @@ std::string message_text(std::string_view bytes) {
     begin = end + 1;
   }
   return lines;
+}
+
+std::string in_nfc(std::string_view text) {
+  std::string result(text);
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return result;
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
+  if (U_FAILURE(status)) throw ResourceError("ICU cannot load its normalization data");
+  const icu::StringPiece piece(text.data(), static_cast<std::int32_t>(text.size()));
+  if (nfc->isNormalizedUTF8(piece, status) != 0 || U_FAILURE(status)) return result;
+  result.clear();
+  icu::StringByteSink<std::string> sink(&result);
+  nfc->normalizeUTF8(0, piece, sink, nullptr, status);
+  return U_FAILURE(status) ? std::string(text) : result;
 }
 
 std::string first_ten(const std::vector<std::string>& names) {

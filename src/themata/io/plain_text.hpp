@@ -18,6 +18,10 @@ std::string one_word(std::string_view text);
 /// what is not UTF-8 becomes U+FFFD.
 std::string message_text(std::string_view bytes);
 
+/// The text in Unicode's normal form C, in which equal texts have equal bytes: é may be written as one
+/// character or as two. @param text  UTF-8
+std::string in_nfc(std::string_view text);
+
 /// "a, b and 3 others": the first ten of names, each in one line. @param names  at least one
 std::string first_ten(const std::vector<std::string>& names);
 

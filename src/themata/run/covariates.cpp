@@ -70,7 +70,7 @@ std::optional<double> number_or_date_in(const ordered_json& value, const std::op
 
 /// A level's name: a text as it is, a number in its shortest form.
 std::string level_in(const ordered_json& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return text_of_value(value).value_or("");
   if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
   return fmt::format("{}", value.get<double>());
 }

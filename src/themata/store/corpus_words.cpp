@@ -21,6 +21,7 @@ std::optional<text::WordOptions> rules_of(const CorpusFolder& corpus) {
                                             : text::SplitBy::unicode;
   rules.split.regex = options.value("token-regex", "");
   if (options.value("preserve-case", false)) rules.split.letter_case = text::LetterCase::preserve;
+  rules.split.language = options.value("language", "");
   rules.stem = options.value("stem", "");
   return rules;
 }

@@ -7,6 +7,7 @@
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
+#include "themata/io/plain_text.hpp"
 
 // CSV (RFC 4180, with any separator) and TSV: a header line with the fields' names, then one record per line,
 // or several lines if a quoted field contains line breaks.
@@ -180,10 +181,13 @@ struct Columns {
 
 std::size_t column_named(const std::vector<std::string>& header, const std::string& name,
                          const LineReader& lines) {
-  const auto found = std::ranges::find(header, name);
+  const auto is_it = [&, sought = in_nfc(name)](const std::string& column) {
+    return in_nfc(column) == sought;
+  };
+  const auto found = std::ranges::find_if(header, is_it);
   if (found == header.end())
     lines.refuse(fmt::format("the header has no column '{}'; it has '{}'", name, listed(header, "', '")));
-  if (std::find(found + 1, header.end(), name) != header.end())
+  if (std::find_if(found + 1, header.end(), is_it) != header.end())
     lines.refuse(fmt::format("the header has two columns '{}'", name));
   return static_cast<std::size_t>(found - header.begin());
 }

@@ -63,6 +63,14 @@ std::optional<std::string_view> stop_words_in(const std::string& language) {
   return std::nullopt;
 }
 
+std::optional<std::string> language_code(const std::string& language) {
+  const std::string name = folded(language);
+  for (const Language& one : languages())
+    if (name == one.code || name == one.name) return one.code;
+  const bool is_code = (name.size() == 2 || name.size() == 3) && name_in_english(name) != name;
+  return is_code ? std::optional(name) : std::nullopt;
+}
+
 std::vector<std::string> stop_word_languages() {
   std::vector<std::string> names;
   for (const Language& one : languages()) names.push_back(one.name);

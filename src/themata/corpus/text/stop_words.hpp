@@ -40,6 +40,8 @@ extern const std::string_view stop_words_of_languages;
 /// The stop words of a language, separated by spaces.
 /// @param language  its English name or its code: german, de
 std::optional<std::string_view> stop_words_in(const std::string& language);
+/// The code of a language, given by its English name or its code; nothing for another text.
+std::optional<std::string> language_code(const std::string& language);
 /// The languages of stop_words_in, by their English names.
 std::vector<std::string> stop_word_languages();
 

@@ -57,6 +57,15 @@ std::vector<std::string> stem_languages() {
 
 }  // namespace
 
+void set_language(WordOptions& options, const std::string& language) {
+  const auto code = language_code(language);
+  if (!code)
+    throw UsageError(OptionFault{"language", fmt::format("'{}'", language),
+                                 "a language by its English name or its code, such as french or fr"});
+  options.split.language = *code;
+  if (stop_words_in(*code)) options.stop_words = *code == "en" ? "english" : *code;
+}
+
 std::string text_of_words(const std::string& file, const std::string& encoding) {
   LineReader lines(file, encoding);
   std::string text;

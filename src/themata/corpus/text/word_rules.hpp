@@ -27,6 +27,10 @@ struct WordOptions {
   std::string encoding = "utf-8";           ///< of the stop word files
 };
 
+/// The options of texts in a language: letters, elision, and its stop words where there is a list. Before
+/// other options of words are set. @throws UsageError if it is no language
+void set_language(WordOptions& options, const std::string& language);
+
 /// The whole text of a file of words, for read_word_list. @throws InputError
 std::string text_of_words(const std::string& file, const std::string& encoding);
 

@@ -8,8 +8,10 @@
 #include <unicode/unistr.h>
 
 #include <algorithm>
-#include <cstring>
+#include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "themata/corpus/text/ascii_words.hpp"
@@ -45,19 +47,6 @@ bool is_ascii_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
-/// The position of the first non-ASCII byte from `at` on; the text's size if there is none.
-std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
-  constexpr std::uint64_t high_bits = 0x8080808080808080U;
-  while (at + 8 <= text.size()) {
-    std::uint64_t eight = 0;
-    std::memcpy(&eight, text.data() + at, 8);
-    if ((eight & high_bits) != 0) break;
-    at += 8;
-  }
-  while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
-  return at;
-}
-
 std::size_t find_space(std::string_view text, std::size_t at) {
   while (at < text.size() && !is_ascii_space(text[at])) ++at;
   return at;
@@ -92,6 +81,28 @@ Segment trimmed(const icu::UnicodeString& text, Segment segment) {
   return segment;
 }
 
+/// The small letter of İ is i with a dot above, which is no other letter.
+void drop_dot_of_i(icu::UnicodeString& word) {
+  if (word.indexOf(u"i\u0307") < 0) return;
+  word.findAndReplace(icu::UnicodeString(u"i\u0307"), icu::UnicodeString(u'i'));
+  UErrorCode status = U_ZERO_ERROR;
+  icu::UnicodeString composed;  // with a mark that came after the dot
+  normalizer(LetterCase::preserve).normalize(word, composed, status);
+  require(status, "normalize a word");
+  word = composed;
+}
+
+/// What elision joins to the next word, by language.
+bool is_elided(std::string_view beginning, std::string_view language) {
+  static const std::map<std::string_view, std::set<std::string, std::less<>>> elided{
+      {"fr", {"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu", "quelqu"}},
+      {"it", {"l",     "d",    "un",   "dell", "all", "nell", "sull", "dall", "coll", "quell",
+              "quest", "bell", "sant", "c",    "n",   "s",    "m",    "t",    "v",    "gl"}},
+      {"ca", {"l", "d", "m", "t", "s", "n"}}};
+  const auto of_language = elided.find(language);
+  return of_language != elided.end() && of_language->second.contains(folded(beginning));
+}
+
 /// Replaces the typographic apostrophe by the plain one. @returns false if the word has no letter or number
 bool tidy(icu::UnicodeString& word) {
   bool any = false;
@@ -114,7 +125,9 @@ struct WordSplitter::Parts {
   std::string scratch;           ///< case-folded ASCII text
   std::string word;              ///< a word found by ICU, in UTF-8
 
-  explicit Parts(const SplitOptions& chosen) : options(chosen) {
+  bool has_elision = false;
+
+  explicit Parts(const SplitOptions& chosen) : options(chosen), has_elision(is_elided("l", chosen.language)) {
     UErrorCode status = U_ZERO_ERROR;
     if (options.by == SplitBy::unicode) {
       to_search = &normalizer(options.letter_case);
@@ -175,6 +188,7 @@ struct WordSplitter::Parts {
         continue;  // a space or a mark, like most segments
       const Segment segment = trimmed(normalized, {begin, end});
       icu::UnicodeString found(normalized, segment.begin, segment.end - segment.begin);
+      if (options.letter_case == LetterCase::fold) drop_dot_of_i(found);
       if (tidy(found)) give(found, segment, at, sink);
     }
   }
@@ -217,6 +231,7 @@ struct WordSplitter::Parts {
       if (options.letter_case == LetterCase::fold) {
         normalizer(LetterCase::fold).normalize(found, case_folded, status);
         found = case_folded;
+        drop_dot_of_i(found);
       }
       if (!found.isEmpty()) give(found, {matcher->start(status), matcher->end(status)}, 0, sink);
     }
@@ -236,10 +251,40 @@ struct WordSplitter::Parts {
     }
   }
 
+  /// Gives l'eau as l and eau. @param text  that the word is from
+  void give_elided(std::string_view text, std::string_view found, Passage where,
+                   const LocatedSink& sink) const {
+    const std::size_t mark = found.find('\'');
+    if (mark == 0 || mark == std::string_view::npos || mark + 1 == found.size() ||
+        !is_elided(found.substr(0, mark), options.language))
+      return sink(found, where);
+    const std::string_view source = text.substr(where.begin, where.end - where.begin);
+    constexpr std::string_view typographic = "\u2019";
+    std::size_t at = source.find('\''), length = 1;
+    if (const std::size_t other = source.find(typographic); other < at)
+      at = other, length = typographic.size();
+    const std::size_t place = at == std::string_view::npos ? 0 : at,
+                      next = at == std::string_view::npos ? 0 : at + length;
+    sink(found.substr(0, mark), {where.begin, where.begin + place});
+    give_elided(text, found.substr(mark + 1), {where.begin + next, where.end}, sink);
+  }
+
   void split(std::string_view text, Locate locate, const LocatedSink& sink) {
-    if (options.by == SplitBy::unicode) split_by_unicode(text, locate, sink);
-    if (options.by == SplitBy::regex) split_by_regex(text, locate, sink);
-    if (options.by == SplitBy::white_space) split_by_white_space(text, sink);
+    if (options.by == SplitBy::white_space) return split_by_white_space(text, sink);
+    const bool is_dotless =
+        options.letter_case == LetterCase::fold && (options.language == "tr" || options.language == "az");
+    const PreparedText prepared(text, options.line_ends, is_dotless ? SmallI::dotless : SmallI::dotted);
+    if (!prepared.is_changed() && !has_elision) return split_prepared(text, locate, sink);
+    split_prepared(prepared.text(), locate, [&](std::string_view found, Passage where) {
+      const auto give_source = [&](std::string_view part, Passage of_part) {
+        sink(part, prepared.source_of(of_part));
+      };
+      has_elision ? give_elided(prepared.text(), found, where, give_source) : give_source(found, where);
+    });
+  }
+
+  void split_prepared(std::string_view text, Locate locate, const LocatedSink& sink) {
+    options.by == SplitBy::regex ? split_by_regex(text, locate, sink) : split_by_unicode(text, locate, sink);
   }
 };
 
@@ -264,6 +309,7 @@ std::string folded(std::string_view word) {
   icu::UnicodeString result;
   normalizer(LetterCase::fold).normalize(from_utf8(word), result, status);
   require(status, "normalize a word");
+  drop_dot_of_i(result);
   result.findAndReplace(icu::UnicodeString(u'\u2019'), icu::UnicodeString(u'\''));
   std::string text;
   result.toUTF8String(text);

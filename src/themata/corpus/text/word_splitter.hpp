@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "themata/corpus/text/prepared_text.hpp"
 #include "themata/corpus/text/source_map.hpp"
 
 namespace themata::text {
@@ -19,10 +20,14 @@ struct SplitOptions {
   SplitBy by = SplitBy::unicode;
   std::string regex = {};  ///< ICU's syntax; for SplitBy::regex
   LetterCase letter_case = LetterCase::fold;
+  /// The texts' language, by its code; "" for rules that hold for all. Of tr and az, I and ı are one letter;
+  /// of fr, it and ca, what an elision joins are words of their own (l'eau); only if `by` is unicode.
+  std::string language = {};
+  LineEnds line_ends = LineEnds::separate;
 };
 
-/// Splits text into words, normalized (NFKC) and, if requested, case-folded. Splitting at white space does
-/// not change the text. For one thread; its constructor makes copies.
+/// Splits text (PreparedText) into words, normalized (NFKC) and, if requested, case-folded. Splitting at
+/// white space does not change the text. For one thread; its constructor makes copies.
 class WordSplitter {
  public:
   using Sink = std::function<void(std::string_view word)>;
