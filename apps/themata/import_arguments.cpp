@@ -31,6 +31,14 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
       .add_option("--vocabulary", import.vocabulary, "File with the words of a file of counts, one per line")
       ->group(group);
   subcommand
+      .add_option("--vocabulary-column", import.vocabulary_column,
+                  "Column of words in --vocabulary, from 1 (default: the only one that is no number)")
+      ->transform(whole_number(1))
+      ->group(group);
+  subcommand
+      .add_option("--ids", import.ids, "File with the ids of the documents of a file of counts, one per line")
+      ->group(group);
+  subcommand
       .add_option("--encoding", import.encoding,
                   "Encoding of the text: utf-8 (default), latin1, windows-1252, utf-16, ...")
       ->group(group);

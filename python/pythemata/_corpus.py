@@ -457,6 +457,8 @@ class Corpus:
         metadata_missing: str = "error",
         labels_from_folders: bool = False,
         vocabulary: Path | None = None,
+        vocabulary_column: int | None = None,
+        document_ids: Path | None = None,
         transpose: bool = False,
         index_base: int | None = None,
         stop_words: Path | Iterable[str] | None = None,
@@ -500,6 +502,10 @@ class Corpus:
             The label of a file is the name of the folder that holds it.
         vocabulary
             A file with the words of counts, one per line.
+        vocabulary_column
+            The column of words in it, from 1; default: the only one that is no number.
+        document_ids
+            A file with the ids of the documents of counts, one per line; default: their numbers.
         transpose
             The rows of a Matrix Market file are words.
         index_base
@@ -525,6 +531,8 @@ class Corpus:
         asked.keep_documents_without_row = _values.choice("metadata_missing", metadata_missing, {"error": False, "keep": True})
         asked.labels_from_folders = bool(labels_from_folders)
         asked.vocabulary = "" if vocabulary is None else os.fspath(vocabulary)
+        asked.vocabulary_column = _values.whole_or_none("vocabulary_column", vocabulary_column)
+        asked.ids = "" if document_ids is None else os.fspath(document_ids)
         asked.rows = _core.MatrixRows.words if transpose else _core.MatrixRows.documents
         asked.index_base = _values.whole_or_none("index_base", index_base)
         options = _word_rules(stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like)

@@ -138,6 +138,8 @@ void bind_collection(nb::module_& module) {
       .def_rw("keep_documents_without_row", &FileOptions::keep_documents_without_row)
       .def_rw("labels_from_folders", &FileOptions::labels_from_folders)
       .def_rw("vocabulary", &FileOptions::vocabulary)
+      .def_rw("vocabulary_column", &FileOptions::vocabulary_column)
+      .def_rw("ids", &FileOptions::ids)
       .def_rw("rows", &FileOptions::rows)
       .def_rw("index_base", &FileOptions::index_base);
   nb::class_<BagOptions>(module, "BagOptions")

@@ -133,6 +133,8 @@ std::vector<std::string> names_of(const FileOptions& files, const TextOptions& o
   add("split-words", options.split_words.has_value());
   add("keep-text", options.keep_text);
   add("vocabulary", !files.vocabulary.empty());
+  add("vocabulary-column", files.vocabulary_column.has_value());
+  add("ids", !files.ids.empty());
   add("transpose", files.rows == MatrixRows::words);
   add("index-base", files.index_base.has_value());
   add("stop-words", !options.stop_words.empty());
@@ -232,6 +234,8 @@ Collection Collection::from_files(const FileOptions& files, const TextOptions& o
   import.files = files.files;
   import.encoding = files.encoding;
   import.vocabulary = files.vocabulary;
+  import.vocabulary_column = files.vocabulary_column;
+  import.ids = files.ids;
   import.fields = {files.id, files.text, files.labels, files.label_separator, files.metadata};
   import.rows = files.rows == MatrixRows::words ? Rows::types : Rows::documents;
   import.index_base = files.index_base;

@@ -123,7 +123,10 @@ struct FileOptions {
   bool keep_documents_without_row = false;  ///< without metadata; otherwise they are an error
   bool labels_from_folders = false;         ///< of files: the name of the folder that holds each
   // Of files of counts.
-  std::string vocabulary = {};                   ///< a file of words, one per line
+  std::string vocabulary = {};  ///< a file of words, one per line
+  std::optional<std::uint32_t> vocabulary_column =
+      {};                ///< of words in it, from 1; nothing: the only one that is no number
+  std::string ids = {};  ///< a file of the documents' ids, one per line; "": numbers
   MatrixRows rows = MatrixRows::documents;       ///< of Matrix Market
   std::optional<std::uint32_t> index_base = {};  ///< of SVMlight: 0 or 1; nothing: found from the file
 };

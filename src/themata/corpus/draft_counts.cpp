@@ -1,10 +1,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "themata/corpus/draft.hpp"
+#include "themata/corpus/metadata_join.hpp"
 #include "themata/corpus/read/bag.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata {
 
@@ -35,17 +39,39 @@ void number_words(Draft& draft) {
   for (std::size_t i = 0; i < draft.tokens.size(); ++i) draft.tokens[i] = new_id[draft.tokens[i]];
 }
 
-void add_rows(read::BagOfWords& bag, const LabelRules& rules, const std::string& file, Draft& draft) {
+/// The ids of the documents of a bag; none if they are not given.
+std::vector<std::string> ids_of(const ImportOptions& options, std::size_t n_documents) {
+  if (options.ids.empty()) return {};
+  std::vector<std::string> ids = read::read_names(options.ids, options.encoding, "one id per line");
+  if (ids.size() != n_documents)
+    throw InputError(options.ids, 0,
+                     InputFault{fmt::format("has {}", count_of(ids.size(), "line")),
+                                fmt::format("one for each of {}", count_of(n_documents, "document"))});
+  return ids;
+}
+
+void add_rows(read::BagOfWords& bag, const LabelRules& rules, const ImportOptions& options, Draft& draft) {
+  const std::string file = options.files.front() == "-" ? "standard input" : options.files.front();
+  const std::vector<std::string> ids = ids_of(options, draft.n_documents());
+  std::optional<MetadataTable> table;
+  std::optional<JoinTally> tally;
+  if (!options.metadata.path.empty()) tally.emplace(table.emplace(options), options);
   for (std::size_t d = 0; d < draft.n_documents(); ++d) {
-    std::vector<std::string> labels =
-        bag.labels.empty() ? std::vector<std::string>() : std::move(bag.labels[d]);
-    for (const std::string& label : labels)
+    read::RawDocument document;
+    if (!ids.empty()) document.id = ids[d];
+    if (!bag.labels.empty()) document.labels = std::move(bag.labels[d]);
+    if (table) tally->add(look_up(*table, d + 1, document));
+    for (std::string& label : document.labels) {
+      label = in_nfc(label);
       if (const auto fault = rules.find_fault(label))
         throw InputError(file, 0,
                          InputFault{fmt::format("document {}: {}", d + 1, fault->problem), fault->expected});
-    draft.list.ancestors += rules.drop_ancestors(labels);
-    draft.list.add({.row = d + 1, .labels = std::move(labels)});
+    }
+    draft.list.ancestors += rules.drop_ancestors(document.labels);
+    draft.list.add(
+        {.id = document.id, .row = d + 1, .labels = document.labels, .metadata = document.metadata});
   }
+  if (tally) tally->finish(draft);
 }
 
 }  // namespace
@@ -75,9 +101,9 @@ Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels) 
   else
     take_vocabulary(bag, draft);
   count_types(draft);
-  add_rows(bag, labels, options.files.front() == "-" ? "standard input" : options.files.front(), draft);
   draft.notes = std::move(bag.notes);
   draft.warnings = std::move(bag.warnings);
+  add_rows(bag, labels, options, draft);
   return draft;
 }
 

@@ -94,7 +94,9 @@ bool reads_text(const ImportOptions& options) { return is_text(options.format); 
 const std::vector<FormatNeed>& format_needs() {
   static const std::vector<FormatNeed> needs{
       {{"text"}, [](const ImportOptions& o) { return has_fields(o.format); }, "jsonl, csv or tsv"},
-      {{"metadata-file"}, reads_text, "a format of text"},
+      {{"metadata-file"},
+       [](const ImportOptions& o) { return is_text(o.format) || is_counts(o.format); },
+       "a format of text or counts"},
       {{"id", "labels", "metadata", "date-format"},
        [](const ImportOptions& o) { return has_fields(o.format) || has_table(o); },
        "jsonl, csv or tsv, or `metadata-file`"},
@@ -105,7 +107,7 @@ const std::vector<FormatNeed>& format_needs() {
       {{"quoting", "separator"},
        [](const ImportOptions& o) { return is_delimited(o.format) || has_table(o); },
        "csv or tsv"},
-      {{"vocabulary"},
+      {{"vocabulary", "vocabulary-column", "ids"},
        [](const ImportOptions& o) { return is_counts(o.format); },
        "ldac, uci, svmlight or matrix-market"},
       {{"transpose"},
@@ -148,6 +150,8 @@ void check_import(const ImportOptions& options, const std::vector<std::string>& 
         throw UsageError(fmt::format("`{}` cannot be used with `format` {}; it needs {}", option,
                                      name_of(options.format), need.expected),
                          {"format", std::string(name_of(options.format)), std::string(need.expected)});
+  if (options.vocabulary_column && options.vocabulary.empty())
+    throw UsageError("`vocabulary-column` needs `vocabulary` with a file of words");
   if (!has_table(options))
     for (const std::string_view option : {"key", "metadata-missing"})
       if (std::ranges::find(given, option) != given.end())
@@ -196,6 +200,8 @@ nlohmann::json describe(const ImportOptions& options) {
   nlohmann::json json = {
       {"format", name_of(options.format)}, {"files", options.files}, {"encoding", options.encoding}};
   if (!options.vocabulary.empty()) json["vocabulary"] = options.vocabulary;
+  if (options.vocabulary_column) json["vocabulary-column"] = *options.vocabulary_column;
+  if (!options.ids.empty()) json["ids"] = options.ids;
   if (!options.tree.empty()) json["tree"] = options.tree;
   if (!options.given_tree.empty()) json["tree"] = "in memory";
   if (!options.label_paths.empty()) json["label-paths"] = options.label_paths;

@@ -72,8 +72,11 @@ enum class KeepText { no, yes };
 struct ImportOptions {
   Format format = Format::jsonl;
   std::vector<std::string> files;
-  std::string vocabulary;            ///< for ldac, uci, svmlight and matrix_market; "": none
-  std::string tree;                  ///< a file of labels and their parents; "": none
+  std::string vocabulary;  ///< for ldac, uci, svmlight and matrix_market; "": none
+  std::optional<std::uint32_t>
+      vocabulary_column;  ///< of a vocabulary with columns, from 1; unset: the one of words
+  std::string ids;        ///< of the same formats: a file with the id of each document; "": numbers
+  std::string tree;       ///< a file of labels and their parents; "": none
   std::vector<TreeEdge> given_tree;  ///< the tree itself, instead of a file; empty: none
   std::string label_paths;      ///< separator of the parts of labels that are paths; "": labels are no paths
   bool drop_ancestors = false;  ///< remove a document's labels that are above another of its labels
@@ -81,7 +84,7 @@ struct ImportOptions {
   /// Of the documents. With a table of metadata, names of its columns too: labels and metadata that the table
   /// has are taken from it, and so is the id if the format has no fields.
   FieldOptions fields;
-  MetadataFile metadata;  ///< formats of text only
+  MetadataFile metadata;  ///< formats of text and counts
   std::vector<FieldDates> dates =
       {};  ///< of metadata whose dates are not written so that they tell their form
   LabelsFrom labels_from = LabelsFrom::field;

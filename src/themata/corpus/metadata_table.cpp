@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "themata/corpus/read/field_names.hpp"
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
@@ -59,8 +60,12 @@ MetadataTable::MetadataTable(const ImportOptions& options) : path_(options.metad
 }
 
 void MetadataTable::divide_fields(const ImportOptions& options, const std::vector<std::string>& columns) {
+  const auto has = [&](const std::string& name) {
+    return std::ranges::any_of(columns,
+                               [&](const std::string& column) { return in_nfc(column) == in_nfc(name); });
+  };
   const auto is_here = [&](const std::string& name) {
-    const bool found = std::ranges::find(columns, name) != columns.end();
+    const bool found = has(name);
     if (!found && !has_fields(options.format))
       throw InputError(
           path_, 1, fmt::format("the table has no column '{}'; it has '{}'", name, listed(columns, "', '")));
@@ -69,7 +74,7 @@ void MetadataTable::divide_fields(const ImportOptions& options, const std::vecto
   documents_ = options.fields;
   documents_.metadata.clear();
   table_.key = options.metadata.key.empty() ? "id" : options.metadata.key;
-  if (std::ranges::find(columns, table_.key) == columns.end())
+  if (!has(table_.key))
     throw InputError(
         path_, 1,
         fmt::format("the table has no column '{}' to find documents by; it has '{}'; `key` names it",
@@ -79,7 +84,7 @@ void MetadataTable::divide_fields(const ImportOptions& options, const std::vecto
     table_.labels = std::exchange(documents_.labels, "");
   if (!options.fields.id.empty() && !has_fields(options.format) && is_here(options.fields.id))
     table_.id = std::exchange(documents_.id, "");
-  for (const std::string& name : options.fields.metadata)
+  for (const std::string& name : read::names_in_list(options.fields.metadata, has))
     (is_here(name) ? table_ : documents_).metadata.push_back(name);
   table_.all_metadata = options.fields.metadata.empty();
 }

@@ -66,7 +66,7 @@ std::size_t LineReader::find_end() {
   while (true) {
     const std::size_t from = begin_ + searched;
     if (from < end_) {
-      if (const void* found = std::memchr(buffer_.data() + from, '\n', end_ - from); found != nullptr)
+      if (const void* found = std::memchr(buffer_.data() + from, end_of_line_, end_ - from); found != nullptr)
         return static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
     }
     searched = end_ - begin_;
@@ -89,6 +89,9 @@ bool LineReader::read_more() {
   const std::size_t n = input_.read({buffer_.data() + kept, buffer_.size() - kept});
   end_ = kept + n;
   at_end_ = end_ < buffer_.size();
+  if (bytes_before_ + kept == 0 && std::memchr(buffer_.data(), '\n', end_) == nullptr &&
+      std::memchr(buffer_.data(), '\r', end_) != nullptr)
+    end_of_line_ = '\r';
   return n > 0;
 }
 

@@ -18,7 +18,7 @@ constexpr std::size_t longest_record = std::size_t{128} << 20;
 enum class Encodings { by_option, utf8_alone };
 
 /// The lines of a text file (compressed or not), each checked to be UTF-8 without NUL bytes. A byte order
-/// mark is skipped; lines end in LF or CR LF.
+/// mark is skipped; lines end in LF or CR LF, or in CR alone where the first megabyte has no LF.
 class LineReader {
  public:
   /// A file whose encoding is given by an option. @throws InputError, UsageError as TextInput
@@ -50,6 +50,7 @@ class LineReader {
   RawBuffer buffer_;
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t line_ = 0;
+  char end_of_line_ = '\n';
   std::uint64_t bytes_before_ = 0;  ///< bytes of the text before buffer_
   bool at_end_ = false;
 };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "themata/corpus/read/field_names.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
@@ -251,7 +252,16 @@ std::string describe(const std::vector<CovariateField>& fields) {
 }
 
 void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
-  const CovariateChoice choice{names_in(options, "covariates"), names_in(options, "factors")};
+  std::set<std::string> fields;
+  if (!options.text("covariates").empty())
+    for (const DocumentRow& row : read_documents(corpus))
+      if (row.metadata.is_object())
+        for (const auto& item : row.metadata.items()) fields.insert(item.key());
+  const auto names = [&](const char* option) {
+    return read::names_in_list(names_in(options, option),
+                               [&](const std::string& name) { return fields.contains(name); });
+  };
+  const CovariateChoice choice{names("covariates"), names("factors")};
   inputs.given.covariates = make_covariates(corpus, choice);
   for (const CovariateField& field : inputs.given.covariates.fields)
     if (field.is_factor() && std::ranges::find(choice.factors, field.name) == choice.factors.end())

@@ -8,6 +8,8 @@
 #include <unordered_set>
 
 #include "themata/io/error.hpp"
+#include "themata/io/format.hpp"
+#include "themata/io/numbers.hpp"
 
 namespace themata::read {
 
@@ -61,7 +63,7 @@ void warn_of_repeated_words(const std::string& path, BagOfWords& bag) {
 
 BagOfWords read_bag(const ImportOptions& options) {
   BagOfWords bag;
-  if (!options.vocabulary.empty()) bag.vocabulary = read_vocabulary(options.vocabulary, options.encoding);
+  if (!options.vocabulary.empty()) bag.vocabulary = read_vocabulary(options);
   warn_of_repeated_words(options.vocabulary, bag);
   for (const std::string& file : options.files) {
     LineReader lines(file, options.encoding);
@@ -75,17 +77,95 @@ BagOfWords read_bag(const ImportOptions& options) {
   return bag;
 }
 
-std::vector<std::string> read_vocabulary(const std::string& path, const std::string& encoding) {
-  std::vector<std::string> words;
-  LineReader lines(path, encoding);
-  std::string_view line;
-  while (lines.next(line)) {
-    if (line.find_first_not_of(" \t") == std::string_view::npos)
-      lines.refuse(InputFault{"is empty", "one word per line"});
-    words.emplace_back(line);
+namespace {
+
+constexpr std::string_view blanks = " \t\v\f";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// A file of words with as many columns in each line, separated by tabs.
+class VocabularyColumns {
+ public:
+  VocabularyColumns(std::string path, const std::vector<std::string>& lines) : path_(std::move(path)) {
+    for (const std::string& line : lines) {
+      std::vector<std::string> row;
+      for (std::size_t begin = 0; begin <= line.size();) {
+        const std::size_t end = std::min(line.find('\t', begin), line.size());
+        row.emplace_back(trimmed(std::string_view(line).substr(begin, end - begin)));
+        begin = end + 1;
+      }
+      rows_.push_back(std::move(row));
+    }
   }
-  if (words.empty()) throw InputError(path, 0, InputFault{"is empty", "one word per line"});
-  return words;
+
+  std::size_t n_columns() const {
+    const std::size_t n = rows_.front().size();
+    return std::ranges::all_of(rows_, [&](const auto& row) { return row.size() == n; }) ? n : 1;
+  }
+
+  /// The only column of words: of the others each is a number throughout, or the same throughout.
+  /// @throws InputError if it is not clear
+  std::size_t column_of_words() const {
+    std::vector<std::size_t> candidates;
+    for (std::size_t j = 0; j < n_columns(); ++j) {
+      const auto all = [&](const auto& is) {
+        return std::ranges::all_of(rows_, [&](const auto& row) { return is(row[j]); });
+      };
+      const bool are_numbers = all([](const std::string& text) { return finite_number(text).has_value(); });
+      const bool are_one =
+          rows_.size() > 1 && all([&](const std::string& text) { return text == rows_.front()[j]; });
+      if (!are_numbers && !are_one) candidates.push_back(j);
+    }
+    if (candidates.size() == 1) return candidates.front();
+    throw InputError(path_, 1,
+                     InputFault{fmt::format("has {} columns ('{}'), and words may be in several", n_columns(),
+                                            listed(rows_.front(), "', '")),
+                                fmt::format("`vocabulary-column`, a number from 1 to {}", n_columns())});
+  }
+
+  std::vector<std::string> column(std::size_t j) const {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (rows_[i][j].empty())
+        throw InputError(path_, i + 1, InputFault{fmt::format("has nothing in column {}", j + 1), "a word"});
+      words.push_back(rows_[i][j]);
+    }
+    return words;
+  }
+
+ private:
+  std::string path_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace
+
+std::vector<std::string> read_names(const std::string& path, const std::string& encoding,
+                                    const std::string& expected) {
+  std::vector<std::string> names;
+  LineReader lines(path, encoding);
+  for (std::string_view line; lines.next(line);) {
+    if (trimmed(line).empty()) lines.refuse(InputFault{"is empty", expected});
+    names.emplace_back(trimmed(line));
+  }
+  if (names.empty()) throw InputError(path, 0, InputFault{"is empty", expected});
+  return names;
+}
+
+std::vector<std::string> read_vocabulary(const ImportOptions& options) {
+  std::vector<std::string> words = read_names(options.vocabulary, options.encoding, "one word per line");
+  const VocabularyColumns columns(options.vocabulary, words);
+  if (options.vocabulary_column &&
+      (*options.vocabulary_column < 1 || *options.vocabulary_column > columns.n_columns()))
+    throw UsageError(OptionFault{
+        "vocabulary-column", std::to_string(*options.vocabulary_column),
+        fmt::format("a number from 1 to {}, as {} has", columns.n_columns(), options.vocabulary)});
+  if (columns.n_columns() < 2) return words;
+  return columns.column(options.vocabulary_column ? *options.vocabulary_column - 1
+                                                  : columns.column_of_words());
 }
 
 std::string_view Fields::piece() {

@@ -32,8 +32,13 @@ struct BagOfWords {
 /// @throws InputError, UsageError
 BagOfWords read_bag(const ImportOptions& options);
 
-/// One word per line. @throws InputError if a line is empty
-std::vector<std::string> read_vocabulary(const std::string& path, const std::string& encoding);
+/// The words of options.vocabulary: one per line without blanks around it, or the column of a file with
+/// columns.
+/// @throws InputError if a line is empty, or several columns may be the words; UsageError
+std::vector<std::string> read_vocabulary(const ImportOptions& options);
+/// One name per line, without blanks around it. @param expected  said if a line is empty @throws InputError
+std::vector<std::string> read_names(const std::string& path, const std::string& encoding,
+                                    const std::string& expected);
 
 void read_ldac(LineReader& lines, BagOfWords& bag);
 void read_svmlight(LineReader& lines, const FieldOptions& fields, BagOfWords& bag);

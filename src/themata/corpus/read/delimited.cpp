@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "themata/corpus/read/csv_table.hpp"
+#include "themata/corpus/read/field_names.hpp"
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
@@ -201,12 +202,19 @@ Columns find_columns(const std::vector<std::string>& header, const FieldOptions&
   else if (fields.key.empty() && std::ranges::count(header, "id") == 1)
     columns.id = column_named(header, "id", lines);
   if (!fields.labels.empty()) columns.labels = column_named(header, fields.labels, lines);
-  for (const std::string& name : fields.text) columns.text.push_back(column_named(header, name, lines));
+  const auto names = [&](const std::vector<std::string>& pieces) {
+    return names_in_list(pieces, [&](const std::string& name) {
+      return std::ranges::any_of(header,
+                                 [&](const std::string& column) { return in_nfc(column) == in_nfc(name); });
+    });
+  };
+  for (const std::string& name : names(fields.text))
+    columns.text.push_back(column_named(header, name, lines));
   if (!fields.key.empty())
     columns.key = column_named(header, fields.key, lines);
   else if (fields.text.empty())
     columns.text.push_back(column_named(header, "text", lines));
-  columns.names = fields.all_metadata ? header : fields.metadata;
+  columns.names = fields.all_metadata ? header : names(fields.metadata);
   for (const std::string& name : columns.names) columns.metadata.push_back(column_named(header, name, lines));
   return columns;
 }

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "themata/corpus/read/field_names.hpp"
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
+#include "themata/io/plain_text.hpp"
 
 // One JSON object per line.
 
@@ -32,6 +34,7 @@ class ObjectReader {
     dom::object object;
     if (root.get(object) != simdjson::SUCCESS)
       refuse(record, InputFault{"is JSON but not an object", "one object per line"});
+    if (!knows_names_) find_names(object);
     if (!fields_.key.empty()) document.key = name_in(record, fields_.key, field(record, object, fields_.key));
     read_id(record, object, document);
     for (const std::string& name : fields_.text)
@@ -45,9 +48,23 @@ class ObjectReader {
     throw InputError(*record.file, record.line, std::move(fault));
   }
 
+  /// Which of the names in lists have commas, by the first object that is read.
+  void find_names(dom::object object) {
+    const auto exists = [&](const std::string& name) {
+      dom::element found;
+      return object.at_key(name).get(found) == simdjson::SUCCESS;
+    };
+    for (std::vector<std::string>* names : {&fields_.text, &fields_.metadata})
+      if (names->size() > 1) *names = names_in_list(*names, exists);
+    knows_names_ = true;
+  }
+
   static dom::element field(const Record& record, dom::object object, const std::string& name) {
     dom::element found;
     if (object.at_key(name).get(found) == simdjson::SUCCESS) return found;
+    const std::string sought = in_nfc(name);
+    for (const auto entry : object)
+      if (in_nfc(entry.key) == sought) return entry.value;
     std::vector<std::string_view> names;
     for (const auto entry : object) names.push_back(entry.key);
     const std::string has = names.empty() ? "no fields" : fmt::format("'{}'", listed(names, "', '"));
@@ -134,6 +151,7 @@ class ObjectReader {
   }
 
   FieldOptions fields_;
+  bool knows_names_ = false;
   dom::parser parser_;
 };
 
