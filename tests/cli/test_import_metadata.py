@@ -56,7 +56,6 @@ def test_missing_rows_are_an_error_or_kept_and_a_table_may_be_compressed(themata
     ("a,b\n1,2,3\n", ["--key", "a"], 3, "meta.csv:2: has 3 fields; the header has 2"),
     ("a,b\n1,2\n", ["--key", "a", "--labels", "c"], 3, "meta.csv:1: the table has no column 'c'; it has 'a', 'b'"),
     ("a,b\n1,2\n", ["--key", "a", "--text", "b"], 2, "--text cannot be used with --format lines"),
-    ("a,b\n1,2\n", ["--format", "ldac"], 2, "--metadata-file cannot be used with --format ldac; it needs a format of text"),
     (None, [], 3, "meta.csv: cannot be read"),
 ])
 def test_bad_tables_are_refused(themata, tmp_path, table, words, code, message):
