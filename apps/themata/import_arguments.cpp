@@ -69,9 +69,10 @@ void add_layout_options(CLI::App& subcommand, ImportArguments& args) {
   ImportOptions& import = args.import;
   const std::string group = "What to read";
   subcommand
-      .add_option("--quoting", args.quoting,
-                  "csv, or none if quotes in csv and tsv files are part of the text")
-      ->check(CLI::IsMember({"csv", "none"}))
+      .add_option(
+          "--quoting", args.quoting,
+          "csv; backslash if quotes within texts are written \\\"; none if quotes are part of the text")
+      ->check(CLI::IsMember({"csv", "backslash", "none"}))
       ->group(group);
   subcommand
       .add_option("--separator", args.separator,
@@ -113,6 +114,14 @@ void add_label_options(CLI::App& subcommand, ImportArguments& args) {
                 "The label of a file is the name of the folder that holds it; needs --format folder")
       ->group(group);
   subcommand
+      .add_option("--metadata-from-names", import.name_pattern,
+                  "Metadata that the names of files say: '{party}_{year}' finds both in CONS_1992.txt")
+      ->group(group);
+  subcommand
+      .add_flag("--all-files", args.all_files,
+                "Files of any name in the folders are documents, not only .txt; hidden ones are not")
+      ->group(group);
+  subcommand
       .add_option("--label-separator", import.fields.label_separator,
                   "Text that separates several labels in one field")
       ->group(group);
@@ -145,6 +154,18 @@ void add_word_options(CLI::App& subcommand, ImportArguments& args) {
   subcommand
       .add_option("--language", args.language,
                   "Language of the texts, by name or code: its letters, elision (l'eau), and stop words")
+      ->group(group);
+  subcommand
+      .add_option(
+          "--markup", args.markup,
+          "Tags and entities of HTML: keep, or remove and decode (default: remove if most texts have them)")
+      ->check(CLI::IsMember({"keep", "remove"}))
+      ->group(group);
+  subcommand
+      .add_option(
+          "--addresses", args.addresses,
+          "Addresses of the web and of mail: keep, or remove (default: remove if most texts have them)")
+      ->check(CLI::IsMember({"keep", "remove"}))
       ->group(group);
   subcommand
       .add_flag("--join-hyphenated", args.join_hyphenated,
@@ -227,6 +248,12 @@ std::vector<std::string> given_options(const CLI::App& subcommand) {
   return names;
 }
 
+text::LeaveOut left_out(const std::string& choice) {
+  return choice == "keep"     ? text::LeaveOut::no
+         : choice == "remove" ? text::LeaveOut::yes
+                              : text::LeaveOut::if_most;
+}
+
 void set_word_options(const CLI::App& subcommand, ImportArguments& args) {
   text::WordOptions& words = args.import.words;
   if (!args.language.empty()) {
@@ -234,6 +261,8 @@ void set_word_options(const CLI::App& subcommand, ImportArguments& args) {
     text::set_language(words, args.language);
     if (subcommand.count("--stop-words") > 0) words.stop_words = chosen;
   }
+  words.markup = left_out(args.markup);
+  words.addresses = left_out(args.addresses);
   if (args.join_hyphenated) words.split.line_ends = text::LineEnds::joined;
   if (!args.token_regex.empty()) {
     words.split.by = text::SplitBy::regex;
@@ -277,10 +306,13 @@ void add_import_options(CLI::App& subcommand, ImportArguments& args) {
 
 void finish_import_options(const CLI::App& subcommand, ImportArguments& args) {
   ImportOptions& import = args.import;
+  import.folder_files = args.all_files ? FolderFiles::all : FolderFiles::texts;
   import.labels_from = args.labels_from_folders ? LabelsFrom::folders : LabelsFrom::field;
   check_import(import, given_options(subcommand));
   set_word_options(subcommand, args);
-  import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
+  import.quoting = args.quoting == "none"        ? Quoting::none
+                   : args.quoting == "backslash" ? Quoting::backslash
+                                                 : Quoting::csv;
   if (!args.separator.empty()) import.separator = separator_named(args.separator);
   import.rows = args.transpose ? Rows::types : Rows::documents;
   for (const std::string& dates : args.dates) import.dates.push_back(field_dates_of(dates));

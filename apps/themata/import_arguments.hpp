@@ -25,8 +25,8 @@ struct ImportArguments {
        transpose = false, keep_text = false, labels_from_folders = false;
   std::string metadata_missing = "error";
   std::vector<std::string> dates;
-  std::string language;
-  bool join_hyphenated = false;
+  std::string language, markup, addresses;
+  bool join_hyphenated = false, all_files = false;
 };
 
 /// Declares them; `args` must live as long as the subcommand.

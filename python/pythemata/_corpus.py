@@ -55,20 +55,23 @@ def _give_rules(options: Any, rules: Mapping[str, Any], function: str) -> None:
             structure.drop_ancestors = bool(value)
         elif name == "language" and isinstance(options, _core.TextOptions):
             options.language = _values.text(name, value)
-        elif name == "join_hyphenated" and isinstance(options, _core.TextOptions):
-            options.join_hyphenated = bool(value)
+        elif name in _TEXT_SWITCHES and isinstance(options, _core.TextOptions):
+            setattr(options, name, bool(value))
         elif name == "date_formats":
             if not isinstance(value, Mapping):
                 raise UsageError("`date_formats` is not a mapping; expected the format of each field, by field", "date_formats")
             options.date_formats = {str(field): _values.text(name, form) for field, form in value.items()}
         else:
-            known = [*_RULES, "language", "join_hyphenated"] if isinstance(options, _core.TextOptions) else _RULES
+            known = [*_RULES, "language", *_TEXT_SWITCHES] if isinstance(options, _core.TextOptions) else _RULES
             raise _values.unknown_option(name, known, function)
     options.prune, options.labels = prune, structure
 
 
 _RULES = ["min_count", "min_documents", "max_document_share", "keep_types", "keep_types_by", "repeats", "label_paths",
           "label_tree", "drop_ancestors", "date_formats"]
+
+
+_TEXT_SWITCHES = ["join_hyphenated", "remove_markup", "remove_addresses"]
 
 
 def _edges(tree: Mapping[str, str]) -> list[_core.TreeEdge]:
@@ -265,7 +268,8 @@ class Corpus:
             ``label_tree`` (label to parent), ``drop_ancestors``, ``date_formats`` (of fields of the metadata whose dates do
             not tell by themselves: ``{"created": "dd/mm/yyyy"}``; also "mm/dd/yyyy", "yyyymm", "epoch", "epoch-ms", ...),
             ``language`` (of the texts, by its English name or code: its letters, elision and stop words), ``join_hyphenated``
-            (words that are hyphenated at the ends of lines are one word).
+            (words that are hyphenated at the ends of lines are one word), ``remove_markup`` and ``remove_addresses`` (tags and
+            entities of HTML, addresses of the web and of mail; default: if most texts have them).
 
         Raises
         ------
@@ -456,6 +460,8 @@ class Corpus:
         key: str | None = None,
         metadata_missing: str = "error",
         labels_from_folders: bool = False,
+        all_files: bool = False,
+        metadata_from_names: str | None = None,
         vocabulary: Path | None = None,
         vocabulary_column: int | None = None,
         document_ids: Path | None = None,
@@ -498,6 +504,10 @@ class Corpus:
             Its column with the documents' ids or, of files, their paths; default: "id".
         metadata_missing
             "error", or "keep" documents that have no row in it.
+        all_files
+            Of folders, files of any name are documents, not only .txt; hidden ones are not.
+        metadata_from_names
+            Metadata that the names of files say: "{party}_{year}" finds both in CONS_1992.txt.
         labels_from_folders
             The label of a file is the name of the folder that holds it.
         vocabulary
@@ -530,6 +540,8 @@ class Corpus:
         asked.metadata_file = "" if metadata_file is None else os.fspath(metadata_file)
         asked.keep_documents_without_row = _values.choice("metadata_missing", metadata_missing, {"error": False, "keep": True})
         asked.labels_from_folders = bool(labels_from_folders)
+        asked.all_files = bool(all_files)
+        asked.metadata_from_names = "" if metadata_from_names is None else _values.text("metadata_from_names", metadata_from_names)
         asked.vocabulary = "" if vocabulary is None else os.fspath(vocabulary)
         asked.vocabulary_column = _values.whole_or_none("vocabulary_column", vocabulary_column)
         asked.ids = "" if document_ids is None else os.fspath(document_ids)
@@ -734,6 +746,8 @@ def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
     options.extra_stop_words = extra
     options.language = made_by.get("language", "")
     options.join_hyphenated = made_by.get("join-hyphenated", False)
+    options.remove_markup = made_by.get("markup") == "remove"
+    options.remove_addresses = made_by.get("addresses") == "remove"
     options.stem = made_by.get("stem", "")
     options.token_regex = made_by.get("token-regex", "")
     options.pretokenized = made_by["words"] == "white space"

@@ -27,7 +27,7 @@
 #' @param like A corpus, or a fit, that was made of texts: its rules for words are used. For new documents.
 #' @param path A new folder for the corpus. Default: a temporary one, which the end of the session removes.
 #' @param ... Options of `themata import`, with underscores: `stop_words` (a language such as `"english"` or `"german"`, `"none"`, a file, or a
-#'   vector of words; one word alone as `I("word")`), `extra_stop_words` (a vector of words, or a file, to drop beside those), `stem`, `token_regex`, `language`, `join_hyphenated`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
+#'   vector of words; one word alone as `I("word")`), `extra_stop_words` (a vector of words, or a file, to drop beside those), `stem`, `token_regex`, `language`, `join_hyphenated`, `markup`, `addresses`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
 #'   `min_documents`, `max_document_share`, `keep_types`, `keep_types_by`, `repeats`, `label_paths`, `tree` (a
 #'   named vector: parents by label), `drop_ancestors`, `threads`, `date_format` (a named vector: of columns of metadata whose
 #'   dates do not tell by themselves, `c(created = "dd/mm/yyyy")`).
@@ -188,7 +188,7 @@ import <- function(arguments, rules, path) {
 }
 
 import_switches <- c("transpose", "drop_ancestors", "pretokenized", "preserve_case", "remove_stopwords",
-                     "keep_sequence", "keep_text", "join_hyphenated")
+                     "keep_sequence", "keep_text", "join_hyphenated", "all_files")
 
 # Words and trees that are given in R become files, which exist as long as the session.
 rule_files <- function(rules) {
@@ -244,7 +244,8 @@ rules_of <- function(like) {
   }
   white_space <- identical(options$words, "white space")
   rules <- list(stop_words = options[["stop-words"]], extra_stop_words = options[["extra-stop-words"]],
-                language = options$language, join_hyphenated = options[["join-hyphenated"]],
+                markup = if (is.null(options$markup)) "keep" else "remove",
+                addresses = if (is.null(options$addresses)) "keep" else "remove", language = options$language, join_hyphenated = options[["join-hyphenated"]],
                 stem = options$stem, token_regex = options[["token-regex"]], min_length = options[["min-length"]])
   if (white_space) rules$pretokenized <- TRUE
   if (isTRUE(options[["preserve-case"]]) && !white_space) rules$preserve_case <- TRUE

@@ -41,6 +41,33 @@ def test_languages(themata, tmp_path, language, text, words):
     assert len(options["language"]) == 2 and options["stop-words"] == options["language"]
 
 
+HTML = "ships &amp; sailors &lt;b&gt;storm&lt;/b&gt; it&#39;s &nbsp;calm<br/>wave <p class=\"x\">reef</p><!-- no --> caf&eacute; a < b &bogus; R&D"
+ADDRESSES = "see https://t.co/AbC123 and www.example.org/a?c=d; write user.name@mail.org, thanks"
+
+
+@pytest.mark.parametrize("text, words, kept", [
+    (HTML, {"ships", "sailors", "storm", "it's", "calm", "wave", "reef", "café", "bogus"}, {"amp", "lt", "gt", "nbsp", "br", "class", "eacute"}),
+    (ADDRESSES, {"see", "and", "write", "thanks"}, {"https", "www.example.org", "user.name", "mail.org"}),
+])
+def test_markup_and_addresses_where_most_texts_have_them(themata, tmp_path, text, words, kept):
+    option = "--markup" if text == HTML else "--addresses"
+    (tmp_path / "texts.txt").write_text(f"{text}\n{text}\nplain ship\n")
+    done = themata("import", "texts.txt", "--format", "lines", "--stop-words", "none", "--output", "corpus")
+    assert done.returncode == 0 and f"({option} keep leaves them in)" in done.stderr
+    assert set((tmp_path / "corpus/vocabulary.txt").read_text().split()) == words | {"plain", "ship"}
+    assert json.loads((tmp_path / "corpus/manifest.json").read_text())["import"]["options"][option[2:]] == "remove"
+    (tmp_path / "corpus").rename(tmp_path / "first")
+    _, left = imported(themata, tmp_path, "texts.txt", "--format", "lines", "--stop-words", "none", option, "keep")
+    assert kept <= set(left)
+    (tmp_path / "corpus").rename(tmp_path / "second")
+    (tmp_path / "texts.txt").write_text(f"{text}\nplain ship\nplain sea\n")  # not most of them
+    _, left = imported(themata, tmp_path, "texts.txt", "--format", "lines", "--stop-words", "none")
+    assert kept <= set(left)
+    (tmp_path / "corpus").rename(tmp_path / "third")
+    _, left = imported(themata, tmp_path, "texts.txt", "--format", "lines", "--stop-words", "none", option, "remove", "--keep-text")
+    assert set(left) == words | {"plain", "ship", "sea"}
+
+
 def test_a_language_leaves_stop_words_that_are_given(themata, tmp_path):
     (tmp_path / "texts.txt").write_text("le chat et la mer\n")
     assert "chat" in imported(themata, tmp_path, "texts.txt", "--format", "lines", "--language", "fr", "--stop-words", "none")[1]
@@ -116,6 +143,110 @@ def test_levels_are_trimmed_and_missing_is_missing(themata, tmp_path):
     done = themata("trends", "fit", "--by", "party", "--format", "json", "--leave-out-missing")
     assert done.returncode == 0, done.stderr
     assert [period["period"] for period in json.loads(done.stdout)["periods"]] == ["D", "Grüne", "R", "none"]
+
+
+@pytest.mark.parametrize("rows, ids", [
+    ('"id","text","year"\n"1","a","ship storm",1999\n"2","b","rose",2000\n', ["a", "b"]),
+    ('"text","year"\n"one","ship storm",1999\n"two","rose",2000\n', ["one", "two"]),
+    ('text year\none "ship storm" 1999\n', ["one"]),
+])
+def test_names_of_rows_as_r_writes_them(themata, tmp_path, rows, ids):
+    (tmp_path / "rows.csv").write_text(rows)
+    separator = [] if "," in rows else ["--separator", " "]
+    documents, _ = imported(themata, tmp_path, "rows.csv", "--metadata", "year", *separator)
+    assert [document["id"] for document in documents] == ids and documents[0]["metadata"]["year"] == "1999"
+
+
+def test_a_field_too_many_is_still_an_error(themata, tmp_path):
+    (tmp_path / "rows.csv").write_text("id,text\na,ship\nb,rose,soil\n")
+    done = themata("import", "rows.csv", "--output", "corpus")
+    assert done.returncode == 3 and "rows.csv:3: has 3 fields; the header has 2" in done.stderr
+    (tmp_path / "rows.csv").write_text("id,text\nx,a,ship\nb,rose\n")
+    done = themata("import", "rows.csv", "--output", "corpus")
+    assert done.returncode == 3 and "rows.csv:3: has 2 fields; the header has 2, and other lines begin with a row's name" in done.stderr
+
+
+@pytest.mark.parametrize("field, text", [
+    (r'"He said \"ship ahoy\", and sailed"', {"said", "ship", "ahoy", "sailed"}),
+    (r'"D:\\ships, and \"storms\""', {"ships", "storms"}),
+    ('"a ""ship"" here"', {"ship"}),
+    ('"ship\nstorm \\"mast rope\\""', {"ship", "storm", "mast", "rope"}),
+])
+def test_quotes_after_a_backslash(themata, tmp_path, field, text):
+    (tmp_path / "rows.csv").write_text(f"id,text,year\n1,{field},1999\n2,plain,2000\n")
+    documents, words = imported(themata, tmp_path, "rows.csv", "--quoting", "backslash", "--metadata", "year")
+    assert set(words) == text | {"plain"} and [document["metadata"]["year"] for document in documents] == ["1999", "2000"]
+    if "\\" in field:
+        done = themata("import", "rows.csv", "--output", "other")
+        assert done.returncode == 3 and "--quoting backslash" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("line, message", [
+    ('{"text": "ship", "score": NaN}', "a.jsonl:1: has NaN, which is no value of JSON; expected null"),
+    ('{"text": "ship", "score": -Infinity}', "has Infinity, which is no value of JSON"),
+    ('{"text": "ship", "score": None}', "has None, which is no value of JSON"),
+    ('{"text": "ship", "ok": True}', "has True, which is no value of JSON; expected true or false"),
+    (r'{"text": "ship \ud83d storm"}', r"has \ud83d without its other half"),
+    (r'{"text": "ship \ude00"}', r"has \ude00 without its other half"),
+    ("{'text': 'ship'}", "has texts in single quotes"),
+    ("{", "a part of a JSON object that goes over several lines"),
+    ('{"text": "NaN ship", }', "is not one JSON object"),
+    ('[{"text": "ship"}]', "is a JSON array"),
+])
+def test_what_is_wrong_with_a_line_of_json(themata, tmp_path, line, message):
+    (tmp_path / "a.jsonl").write_text(line + "\n")
+    done = themata("import", "a.jsonl", "--output", "corpus")
+    assert done.returncode == 3 and message in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("number", ["123456789012345678901234567890", "18446744073709551616", "-99999999999999999999"])
+def test_long_numbers_stay_as_they_are_written(themata, tmp_path, number):
+    (tmp_path / "a.jsonl").write_text(f'{{"id": {number}, "text": "ship {number}", "n": [1, {number}], "plain": 12}}\n{{"id": 7, "text": "rose", "n": 1, "plain": 2}}\n')
+    documents, _ = imported(themata, tmp_path, "a.jsonl", "--metadata", "n,plain")
+    assert [document["id"] for document in documents] == [number, "7"]
+    assert documents[0]["metadata"] == {"n": [1, number], "plain": 12}
+
+
+@pytest.mark.parametrize("pattern, names, fields", [
+    ("{party}_{year}", ["CONS_1992.txt", "LAB_1997.txt"], [{"party": "CONS", "year": "1992"}, {"party": "LAB", "year": "1997"}]),
+    ("{party}_{year}_x", ["a_b_1_x.txt"], [{"party": "a", "year": "b_1"}]),
+    ("{year}-{month}", ["1992-01.txt.gz"], [{"year": "1992", "month": "01"}]),
+    ("{party}/{year}", ["deep/CONS/1992.txt"], [{"party": "CONS", "year": "1992"}]),
+    ("speech {n}", ["speech 7.txt"], [{"n": "7"}]),
+])
+def test_metadata_from_names_of_files(themata, tmp_path, pattern, names, fields):
+    for name in names:
+        path = tmp_path / "texts" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with (gzip.open if name.endswith(".gz") else open)(path, "wt") as file:
+            file.write("ship storm\n")
+    documents, _ = imported(themata, tmp_path, "texts", "--metadata-from-names", pattern)
+    assert [document["metadata"] for document in documents] == fields
+
+
+@pytest.mark.parametrize("pattern, code, message", [
+    ("{party}_{year}", 3, "notes.txt: has a name of another form; expected names as --metadata-from-names {party}_{year} says"),
+    ("party", 2, "expected names of fields in braces"),
+    ("{a}{b}", 2, "expected names of fields in braces"),
+    ("{a}_{a}", 2, "expected names of fields in braces"),
+    ("{a", 2, "expected names of fields in braces"),
+    ("{}", 2, "expected names of fields in braces"),
+])
+def test_patterns_that_do_not_fit(themata, tmp_path, pattern, code, message):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts/notes.txt").write_text("ship\n")
+    done = themata("import", "texts", "--metadata-from-names", pattern, "--output", "corpus")
+    assert done.returncode == code and message in done.stderr, done.stderr
+
+
+def test_folders_of_files_of_any_name(themata, tmp_path):
+    for place in ("news/sea/1001", "news/land/1002", "news/land/.hidden", "news/land/read.me"):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text("ship storm\n")
+    done = themata("import", "news", "--output", "corpus")
+    assert done.returncode == 3 and "has no .txt file" in done.stderr and "--all-files reads files of any name" in done.stderr
+    documents, _ = imported(themata, tmp_path, "news", "--all-files", "--labels-from-folders")
+    assert [(document["id"], document["labels"]) for document in documents] == [("land/1002", ["land"]), ("land/read.me", ["land"]), ("sea/1001", ["sea"])]
 
 
 FEATURES = "ENSG1\tGATA1\tGene Expression\nENSG2\tSPI1\tGene Expression\n"

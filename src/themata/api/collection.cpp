@@ -75,6 +75,11 @@ text::WordOptions words_by(const TextOptions& options) {
     refuse("token_regex", "'" + options.token_regex + "' for pretokenized texts", "one of both");
   text::WordOptions words;
   if (!options.language.empty()) set_language(words, options.language);
+  const auto left_out = [](const std::optional<bool>& choice) {
+    return !choice ? text::LeaveOut::if_most : *choice ? text::LeaveOut::yes : text::LeaveOut::no;
+  };
+  words.markup = left_out(options.remove_markup);
+  words.addresses = left_out(options.remove_addresses);
   if (options.join_hyphenated) words.split.line_ends = text::LineEnds::joined;
   if (!options.token_regex.empty()) {
     words.split.by = text::SplitBy::regex;
@@ -101,6 +106,8 @@ void set_documents(const TextOptions& options, ImportOptions& import) {
 void set_metadata(const FileOptions& files, ImportOptions& import) {
   import.metadata = {files.metadata_file, files.key,
                      files.keep_documents_without_row ? MissingRows::kept : MissingRows::refused};
+  import.name_pattern = files.metadata_from_names;
+  import.folder_files = files.all_files ? FolderFiles::all : FolderFiles::texts;
   import.labels_from = files.labels_from_folders ? LabelsFrom::folders : LabelsFrom::field;
   if (!files.separator.empty()) import.separator = separator_named(files.separator);
 }
@@ -130,6 +137,8 @@ std::vector<std::string> names_of(const FileOptions& files, const TextOptions& o
   add("key", !files.key.empty());
   add("metadata-missing", files.keep_documents_without_row);
   add("labels-from-folders", files.labels_from_folders);
+  add("all-files", files.all_files);
+  add("metadata-from-names", !files.metadata_from_names.empty());
   add("split-words", options.split_words.has_value());
   add("keep-text", options.keep_text);
   add("vocabulary", !files.vocabulary.empty());
@@ -145,6 +154,8 @@ std::vector<std::string> names_of(const FileOptions& files, const TextOptions& o
   add("preserve-case", options.preserve_case);
   add("language", !options.language.empty());
   add("join-hyphenated", options.join_hyphenated);
+  add("markup", options.remove_markup.has_value());
+  add("addresses", options.remove_addresses.has_value());
   add("min-length", options.min_length.has_value());
   add("label-paths", !options.labels.paths.empty());
   add("drop-ancestors", options.labels.drop_ancestors);

@@ -77,7 +77,9 @@ struct TextOptions {
   bool pretokenized = false;     ///< words are separated by white space and taken as they are
   bool preserve_case = false;    ///< "The" and "the" are two words
   std::string language = {};  ///< of the texts, by name or code: its letters, elision and stop words; or ""
-  bool join_hyphenated = false;  ///< words that are hyphenated at the ends of lines are one word
+  bool join_hyphenated = false;               ///< words that are hyphenated at the ends of lines are one word
+  std::optional<bool> remove_markup = {};     ///< tags and entities of HTML; nothing: if most texts have them
+  std::optional<bool> remove_addresses = {};  ///< of the web and of mail, likewise
   std::optional<std::uint32_t> min_length =
       {};  ///< drop shorter words; nothing: 2, of Chinese, Japanese and Korean 1
   PruneOptions prune = {};
@@ -122,6 +124,8 @@ struct FileOptions {
   std::string key = {};                     ///< the column that has documents' ids or paths; "": "id"
   bool keep_documents_without_row = false;  ///< without metadata; otherwise they are an error
   bool labels_from_folders = false;         ///< of files: the name of the folder that holds each
+  bool all_files = false;                   ///< of folders: files of any name, not only .txt
+  std::string metadata_from_names = {};     ///< of files: "{party}_{year}" finds both in CONS_1992.txt; ""
   // Of files of counts.
   std::string vocabulary = {};  ///< a file of words, one per line
   std::optional<std::uint32_t> vocabulary_column =

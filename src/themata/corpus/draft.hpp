@@ -38,7 +38,9 @@ struct Draft {
   std::vector<RuleSet> dropped;  ///< D
   RowList list;                  ///< D rows
   RuleCounts rules{};
-  std::uint64_t repeats = 0;  ///< tokens left out by PruneOptions::repeats
+  text::Markup markup = text::Markup::kept;           ///< what was done with that of the texts
+  text::Addresses addresses = text::Addresses::kept;  ///< likewise
+  std::uint64_t repeats = 0;                          ///< tokens left out by PruneOptions::repeats
   std::vector<std::string> notes, warnings;
 
   std::size_t n_documents() const { return offsets.size() - 1; }

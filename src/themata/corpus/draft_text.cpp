@@ -17,6 +17,7 @@
 #include "themata/corpus/draft.hpp"
 #include "themata/corpus/metadata_join.hpp"
 #include "themata/corpus/read/record.hpp"
+#include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -147,6 +148,77 @@ void run(const Stages& stages, unsigned threads) {
   });
 }
 
+/// Reads the first records before the others, to know what the texts have.
+class Peeked {
+ public:
+  explicit Peeked(read::NextBatch next) : next_(std::move(next)) {
+    try {
+      has_first_ = next_(first_);
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+  }
+
+  const read::Batch& first() const { return first_; }
+  bool next(read::Batch& batch) {
+    if (!is_taken_) {
+      is_taken_ = true;
+      batch = std::move(first_);
+      if (error_) std::rethrow_exception(error_);
+      return has_first_;
+    }
+    return next_(batch);
+  }
+
+ private:
+  read::NextBatch next_;
+  read::Batch first_;
+  std::exception_ptr error_;
+  bool has_first_ = false, is_taken_ = false;
+};
+
+/// How many of the first texts have something that may be left out.
+struct FirstTexts {
+  std::size_t texts = 0, with_markup = 0, with_addresses = 0;
+};
+
+FirstTexts look_at_first(const read::Batch& first) {
+  constexpr std::size_t most = 1000;
+  FirstTexts found;
+  if (!first.make_parse) return found;
+  const read::Parse parse = first.make_parse();
+  read::RawDocument document;
+  try {
+    for (std::size_t i = 0; i < std::min(most, first.places.size()); ++i) {
+      document.clear();
+      parse(first.record(i), document);
+      ++found.texts;
+      found.with_markup += text::has_markup(document.text) ? 1 : 0;
+      found.with_addresses += text::has_address(document.text) ? 1 : 0;
+    }
+  } catch (const InputError&) {  // is reported in its turn
+  }
+  return found;
+}
+
+/// Settles what is left out of the texts, with a note where they decide it.
+void settle_left_out(const read::Batch& first, text::WordOptions& words, std::vector<std::string>& notes) {
+  const bool asks = words.markup == text::LeaveOut::if_most || words.addresses == text::LeaveOut::if_most;
+  const FirstTexts found = asks ? look_at_first(first) : FirstTexts();
+  const auto leaves_out = [&](text::LeaveOut choice, std::size_t with, const char* what, const char* option) {
+    if (choice != text::LeaveOut::if_most) return choice == text::LeaveOut::yes;
+    if (words.split.by == text::SplitBy::white_space || 2 * with <= found.texts) return false;
+    notes.push_back(fmt::format("most texts have {} (`{}` keep leaves them in)", what, option));
+    return true;
+  };
+  if (leaves_out(words.markup, found.with_markup, "tags or entities of HTML, which are left out and decoded",
+                 "markup"))
+    words.split.markup = text::Markup::removed;
+  if (leaves_out(words.addresses, found.with_addresses, "addresses of the web or of mail, which are left out",
+                 "addresses"))
+    words.split.addresses = text::Addresses::removed;
+}
+
 }  // namespace
 
 Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
@@ -157,15 +229,20 @@ Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
   return draft_from_records(read::read_records(documents), options, labels, &table);
 }
 
-Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels,
+Draft draft_from_records(read::NextBatch next, const ImportOptions& asked, const LabelRules& labels,
                          const MetadataTable* table) {
-  const text::ListedStopWords listed_words = text::stop_words_of(options.words);
+  const text::ListedStopWords listed_words = text::stop_words_of(asked.words);
   const text::StopWords& stop_words = listed_words.words;
+  const Analyser probe(asked,
+                       {stop_words, labels, table});  // reports errors in the options before anything is read
+  Peeked records(std::move(next));
+  ImportOptions options = asked;
+  std::vector<std::string> notes;
+  settle_left_out(records.first(), options.words, notes);
   oneapi::tbb::enumerable_thread_specific<Analyser> analyzers([&] {
     return Analyser(options, {stop_words, labels, table});
   });
-  analyzers.local();  // reports errors in the options before anything is read
-  Source source(std::move(next));
+  Source source([&records](read::Batch& batch) { return records.next(batch); });
   Joiner joiner(table, options);
   const auto analyze = [&](const std::shared_ptr<Work>& work) {
     try {
@@ -194,6 +271,9 @@ Draft draft_from_records(read::NextBatch next, const ImportOptions& options, con
   run({take, analyze, join}, options.threads);
   if (failure) std::rethrow_exception(failure);
   Draft draft = joiner.finish();
+  draft.markup = options.words.split.markup;
+  draft.addresses = options.words.split.addresses;
+  draft.notes.insert(draft.notes.begin(), notes.begin(), notes.end());
   if (!listed_words.no_words.empty())
     draft.warnings.push_back(
         fmt::format("{} of the stop words {} no single word of these texts, and nothing is dropped by {}: {}",

@@ -181,8 +181,11 @@ ImportedCorpus import_corpus(const ImportOptions& options) {
       options, labels);
 }
 
-ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const LabelRules& labels) {
+ImportedCorpus finish_import(Draft draft, const ImportOptions& asked, const LabelRules& labels) {
   ImportedCorpus corpus;
+  ImportOptions options = asked;
+  options.words.split.markup = draft.markup;
+  options.words.split.addresses = draft.addresses;
   if (draft.n_documents() == 0) refuse_nothing(options);
   prune(draft, options.prune);
   ImportReport& report = corpus.report;

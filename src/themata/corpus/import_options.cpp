@@ -42,6 +42,8 @@ nlohmann::json describe_words(const ImportOptions& options) {
   nlohmann::json json = {{"words", split_names[static_cast<std::size_t>(words.split.by)]},
                          {"stop-words", words.stop_words},
                          {"preserve-case", words.split.letter_case == text::LetterCase::preserve}};
+  if (words.split.markup == text::Markup::removed) json["markup"] = "remove";
+  if (words.split.addresses == text::Addresses::removed) json["addresses"] = "remove";
   if (!words.split.language.empty()) json["language"] = words.split.language;
   if (words.split.line_ends == text::LineEnds::joined) json["join-hyphenated"] = true;
   if (words.split.by == text::SplitBy::regex) json["token-regex"] = words.split.regex;
@@ -63,7 +65,8 @@ nlohmann::json describe_fields(const ImportOptions& options) {
   if (!fields.label_separator.empty()) json["label-separator"] = fields.label_separator;
   if (!fields.metadata.empty()) json["metadata"] = fields.metadata;
   for (const FieldDates& dates : options.dates) json["date-format"][dates.field] = name_of(dates.form);
-  if (options.quoting == Quoting::none) json["quoting"] = "none";
+  if (options.quoting != Quoting::csv)
+    json["quoting"] = options.quoting == Quoting::none ? "none" : "backslash";
   if (options.separator) json["separator"] = std::string(1, *options.separator);
   if (!has_table(options)) return json;
   json["metadata-file"] = options.metadata.path;
@@ -98,12 +101,14 @@ const std::vector<FormatNeed>& format_needs() {
        [](const ImportOptions& o) { return is_text(o.format) || is_counts(o.format); },
        "a format of text or counts"},
       {{"id", "labels", "metadata", "date-format"},
-       [](const ImportOptions& o) { return has_fields(o.format) || has_table(o); },
+       [](const ImportOptions& o) { return has_fields(o.format) || has_table(o) || !o.name_pattern.empty(); },
        "jsonl, csv or tsv, or `metadata-file`"},
       {{"label-separator", "label-paths", "drop-ancestors"},
        can_have_labels,
        "a format with labels, `metadata-file` or `labels-from-folders`"},
-      {{"labels-from-folders"}, [](const ImportOptions& o) { return o.format == Format::folder; }, "folder"},
+      {{"labels-from-folders", "all-files", "metadata-from-names"},
+       [](const ImportOptions& o) { return o.format == Format::folder; },
+       "folder"},
       {{"quoting", "separator"},
        [](const ImportOptions& o) { return is_delimited(o.format) || has_table(o); },
        "csv or tsv"},
@@ -115,7 +120,8 @@ const std::vector<FormatNeed>& format_needs() {
        "matrix-market"},
       {{"index-base"}, [](const ImportOptions& o) { return o.format == Format::svmlight; }, "svmlight"},
       {{"token-regex", "pretokenized", "preserve-case", "min-length", "stop-words", "extra-stop-words",
-        "remove-stopwords", "stem", "split-words", "keep-text", "language", "join-hyphenated"},
+        "remove-stopwords", "stem", "split-words", "keep-text", "language", "join-hyphenated", "markup",
+        "addresses"},
        reads_text,
        "a format of text"}};
   return needs;
@@ -207,6 +213,8 @@ nlohmann::json describe(const ImportOptions& options) {
   if (!options.label_paths.empty()) json["label-paths"] = options.label_paths;
   if (options.drop_ancestors) json["drop-ancestors"] = true;
   if (options.labels_from == LabelsFrom::folders) json["labels-from-folders"] = true;
+  if (options.folder_files == FolderFiles::all) json["all-files"] = true;
+  if (!options.name_pattern.empty()) json["metadata-from-names"] = options.name_pattern;
   if (options.rows == Rows::types) json["transpose"] = true;
   if (options.index_base) json["index-base"] = *options.index_base;
   if (is_text(options.format)) json.update(describe_words(options));

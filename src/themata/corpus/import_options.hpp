@@ -51,6 +51,9 @@ struct FieldOptions {
 /// Where labels are from: a field or column, or the names of the folders that hold the files.
 enum class LabelsFrom { field, folders };
 
+/// Which files of folders are documents: those whose names end in .txt, or all but hidden ones.
+enum class FolderFiles { texts, all };
+
 /// What becomes of documents that a table of metadata has no row for.
 enum class MissingRows { refused, kept };
 
@@ -61,8 +64,9 @@ struct MetadataFile {
   MissingRows missing = MissingRows::refused;  ///< kept documents have no metadata
 };
 
-/// Whether a quote at the beginning of a field may enclose it (csv, tsv).
-enum class Quoting { csv, none };
+/// Whether a quote at the beginning of a field may enclose it (csv, tsv), and how a quote within is written:
+/// twice, or after a backslash.
+enum class Quoting { csv, backslash, none };
 /// Matrix Market: whether the rows are documents or word types.
 enum class Rows { documents, types };
 
@@ -88,6 +92,9 @@ struct ImportOptions {
   std::vector<FieldDates> dates =
       {};  ///< of metadata whose dates are not written so that they tell their form
   LabelsFrom labels_from = LabelsFrom::field;
+  FolderFiles folder_files = FolderFiles::texts;
+  std::string
+      name_pattern;  ///< of files: the metadata that their names say (read/name_pattern.hpp); "": none
   Quoting quoting = Quoting::csv;
   std::optional<char> separator;  ///< of fields; unset: a tab (tsv), or found from the header line (csv)
   Rows rows = Rows::documents;

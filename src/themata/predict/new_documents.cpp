@@ -108,7 +108,8 @@ std::vector<std::string> import_differences(const CorpusFolder& corpus, const Co
   };
   compare("repeats", "all");
   if (!mine.contains("words") || !fits.contains("words")) return differences;
-  for (const char* name : {"words", "token-regex", "preserve-case", "stem", "stop-words"})
+  for (const char* name : {"words", "token-regex", "preserve-case", "language", "markup", "addresses",
+                           "join-hyphenated", "stem", "stop-words"})
     compare(name, "none");
   compare("min-length", "default");
   if (mine.value("extra-stop-words", json()) != fits.value("extra-stop-words", json()))

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "themata/corpus/read/csv_table.hpp"
 #include "themata/corpus/read/field_names.hpp"
@@ -20,7 +22,12 @@ namespace {
 struct Dialect {
   char delimiter = ',';
   Quoting quoting = Quoting::csv;
-  std::string_view hint = " (`quoting` none reads quotes as text)";  ///< for messages about misplaced quotes
+  /// For messages about misplaced quotes.
+  std::string_view hint =
+      " (`quoting` none reads quotes as text, `quoting` backslash \\\" as a quote within a text)";
+
+  bool has_quotes() const { return quoting != Quoting::none; }
+  bool has_escapes() const { return quoting == Quoting::backslash; }
 };
 
 /// Scans a record byte by byte, and tracks whether a quoted field is open.
@@ -39,6 +46,10 @@ class QuoteScanner {
         return true;
       case State::quoted:
         if (c == '"') state_ = State::quote_in_quoted;
+        if (c == '\\' && dialect_.has_escapes()) state_ = State::escaped;
+        return true;
+      case State::escaped:
+        state_ = State::quoted;
         return true;
       case State::quote_in_quoted:
         state_ = c == '"' ? State::quoted : State::field_start;
@@ -46,11 +57,11 @@ class QuoteScanner {
     }
     return false;
   }
-  bool is_open() const { return state_ == State::quoted; }
+  bool is_open() const { return state_ == State::quoted || state_ == State::escaped; }
   std::string_view hint() const { return dialect_.hint; }
 
  private:
-  enum class State { field_start, bare, quoted, quote_in_quoted };
+  enum class State { field_start, bare, quoted, escaped, quote_in_quoted };
   Dialect dialect_;
   State state_ = State::field_start;
 };
@@ -66,7 +77,7 @@ void scan(LineReader& lines, QuoteScanner& scanner, std::string_view line) {
 /// open.
 void finish_record(LineReader& lines, std::string& bytes, std::size_t begin, const Dialect& dialect) {
   const std::uint64_t first = lines.line();
-  if (dialect.quoting == Quoting::none) return;
+  if (!dialect.has_quotes()) return;
   if (std::string_view(bytes).substr(begin).find('"') == std::string_view::npos) return;
   QuoteScanner scanner(dialect);
   scan(lines, scanner, std::string_view(bytes).substr(begin));
@@ -108,7 +119,7 @@ char find_separator(std::string_view header, Quoting quoting) {
   std::size_t counts[candidates.size()] = {};
   bool quoted = false;
   for (const char c : header) {
-    if (c == '"' && quoting == Quoting::csv) quoted = !quoted;
+    if (c == '"' && quoting != Quoting::none) quoted = !quoted;
     const std::size_t candidate = quoted ? std::string_view::npos : candidates.find(c);
     if (candidate != std::string_view::npos) ++counts[candidate];
   }
@@ -146,12 +157,17 @@ std::string take_header(LineReader& lines, Dialect& dialect, const ImportOptions
 /// Takes the next field off the front of `rest`. @param more  set to whether a delimiter followed it
 std::string take_field(std::string_view& rest, bool& more, const Dialect& dialect) {
   std::string field;
-  if (dialect.quoting == Quoting::csv && rest.starts_with('"')) {
+  if (dialect.has_quotes() && rest.starts_with('"')) {
     std::size_t at = 1;
     while (at < rest.size()) {
-      const std::size_t quote = std::min(rest.find('"', at), rest.size());
+      const std::size_t quote =
+          std::min(dialect.has_escapes() ? rest.find_first_of("\"\\", at) : rest.find('"', at), rest.size());
       field.append(rest.substr(at, quote - at));
       at = quote + 1;
+      if (quote < rest.size() && rest[quote] == '\\') {
+        if (at < rest.size()) field.push_back(rest[at++]);
+        continue;
+      }
       if (at >= rest.size() || rest[at] != '"') break;
       field.push_back('"');
       ++at;
@@ -178,6 +194,7 @@ struct Columns {
   std::size_t count = 0, id = none, labels = none, key = none;
   std::vector<std::size_t> text, metadata;
   std::vector<std::string> names;  ///< of metadata
+  bool has_row_names = false;      ///< whether records begin with a field that the header does not name
 };
 
 std::size_t column_named(const std::vector<std::string>& header, const std::string& name,
@@ -222,9 +239,15 @@ Columns find_columns(const std::vector<std::string>& header, const FieldOptions&
 void parse_record(const Record& record, const Columns& columns, const FieldOptions& options,
                   const Dialect& dialect, RawDocument& document) {
   std::vector<std::string> fields = split_fields(record.bytes, dialect);
-  if (fields.size() != columns.count)
+  const std::size_t unnamed = columns.has_row_names ? 1 : 0;
+  if (fields.size() != columns.count + unnamed)
     throw InputError(*record.file, record.line,
-                     fmt::format("has {} fields; the header has {}", fields.size(), columns.count));
+                     fmt::format("has {} fields; the header has {}{}", fields.size(), columns.count,
+                                 unnamed > 0 ? ", and other lines begin with a row's name" : ""));
+  if (columns.has_row_names) {
+    if (columns.id == Columns::none) document.id = fields.front();
+    fields.erase(fields.begin());
+  }
   if (columns.id != Columns::none) document.id = fields[columns.id];
   if (columns.key != Columns::none) document.key = fields[columns.key];
   for (const std::size_t column : columns.text) {
@@ -240,9 +263,7 @@ void parse_record(const Record& record, const Columns& columns, const FieldOptio
   if (!document.metadata.empty()) document.metadata += "}";
 }
 
-MakeParse parse_by_header(const std::string& header, const LineReader& lines, const FieldOptions& fields,
-                          const Dialect& dialect) {
-  const Columns columns = find_columns(split_fields(header, dialect), fields, lines);
+MakeParse parse_by(const Columns& columns, const FieldOptions& fields, const Dialect& dialect) {
   return [columns, fields, dialect] {
     return [columns, fields, dialect](const Record& record, RawDocument& document) {
       parse_record(record, columns, fields, dialect, document);
@@ -250,16 +271,48 @@ MakeParse parse_by_header(const std::string& header, const LineReader& lines, co
   };
 }
 
+/// A file that is being read.
+struct DelimitedFile {
+  Dialect dialect;
+  /// The first record, which is read with the header, and its line.
+  std::optional<std::pair<std::string, std::uint64_t>> first;
+};
+
+/// Reads the first record, and whether it has one field more than the header: the name of the row, as R
+/// writes it.
+void take_first_record(LineReader& lines, DelimitedFile& file, Columns& columns,
+                       std::vector<std::string>& notes) {
+  std::string bytes;
+  const auto line = next_record(lines, bytes, file.dialect);
+  file.first.reset();
+  if (!line) return;
+  columns.has_row_names = split_fields(bytes, file.dialect).size() == columns.count + 1;
+  if (columns.has_row_names)
+    notes.push_back(
+        fmt::format("{}: the header has one field fewer than the lines after it, so their first is taken for "
+                    "the row's name, as R writes it{}",
+                    lines.name(), columns.id == Columns::none ? ": the document's id" : ""));
+  file.first.emplace(std::move(bytes), *line);
+}
+
 }  // namespace
 
 LineFormat delimited_format(const ImportOptions& options) {
   // The separator is found anew in each file; records are taken from one file after the other.
-  auto dialect = std::make_shared<Dialect>(Dialect{',', options.quoting});
-  return {[options, dialect](LineReader& lines, std::vector<std::string>& notes) {
-            const std::string header = take_header(lines, *dialect, options, notes);
-            return parse_by_header(header, lines, options.fields, *dialect);
+  auto file = std::make_shared<DelimitedFile>(DelimitedFile{Dialect{',', options.quoting}, {}});
+  return {[options, file](LineReader& lines, std::vector<std::string>& notes) {
+            const std::string header = take_header(lines, file->dialect, options, notes);
+            Columns columns = find_columns(split_fields(header, file->dialect), options.fields, lines);
+            take_first_record(lines, *file, columns, notes);
+            return parse_by(columns, options.fields, file->dialect);
           },
-          [dialect](LineReader& lines, std::string& bytes) { return next_record(lines, bytes, *dialect); }};
+          [file](LineReader& lines, std::string& bytes) -> std::optional<std::uint64_t> {
+            if (!file->first) return next_record(lines, bytes, file->dialect);
+            bytes += file->first->first;
+            const std::uint64_t line = file->first->second;
+            file->first.reset();
+            return line;
+          }};
 }
 
 std::vector<std::string> delimited_columns(LineReader& lines, const ImportOptions& options) {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "themata/corpus/read/line_records.hpp"
+#include "themata/corpus/read/name_pattern.hpp"
 #include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
@@ -19,9 +21,10 @@ namespace fs = std::filesystem;
 namespace {
 
 struct TextFile {
-  std::string id;     ///< the path from the folder that all arguments share, with '/' between its parts
-  std::string path;   ///< as it is opened
-  std::string label;  ///< the folder that holds it, or ""
+  std::string id;        ///< the path from the folder that all arguments share, with '/' between its parts
+  std::string path;      ///< as it is opened
+  std::string label;     ///< the folder that holds it, or ""
+  std::string metadata;  ///< that its name says, as a JSON object, or ""
 };
 
 /// What the arguments of an import lead to.
@@ -38,13 +41,14 @@ std::string lower_case(std::string text) {
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
-bool is_text_file(const fs::path& path) {
+bool is_text_file(const fs::path& path, FolderFiles files) {
+  if (files == FolderFiles::all) return !is_hidden(path);
   const std::string name = lower_case(path.filename().string());
   const auto ends = [&name](std::string_view ending) { return name.ends_with(ending); };
   return !is_hidden(path) && (ends(".txt") || ends(".txt.gz") || ends(".txt.zst"));
 }
 
-void list_folder(const std::string& folder, Listing& listing) {
+void list_folder(const std::string& folder, FolderFiles files, Listing& listing) {
   std::error_code error;
   std::vector<fs::path> texts;
   fs::recursive_directory_iterator it(folder, error);
@@ -52,7 +56,7 @@ void list_folder(const std::string& folder, Listing& listing) {
     const bool is_folder = it->is_directory();
     const bool is_skipped = is_folder && (is_hidden(it->path()) || it->is_symlink());
     if (is_skipped) it.disable_recursion_pending();
-    if (!is_folder && is_text_file(it->path()) && it->is_regular_file())
+    if (!is_folder && is_text_file(it->path(), files) && it->is_regular_file())
       texts.push_back(it->path());
     else if (!is_folder || is_skipped)
       listing.not_read.push_back(it->path().lexically_relative(folder).generic_string() +
@@ -61,18 +65,26 @@ void list_folder(const std::string& folder, Listing& listing) {
   }
   if (error) throw InputError(folder, 0, fmt::format("cannot be read: {}", error.message()));
   if (texts.empty())
-    throw InputError(folder, 0, "has no .txt file (nor .txt.gz or .txt.zst), also not in its subfolders");
+    throw InputError(
+        folder, 0,
+        files == FolderFiles::all
+            ? "has no file, also not in its subfolders"
+            : fmt::format("has no .txt file (nor .txt.gz or .txt.zst), also not in its subfolders{}",
+                          listing.not_read.empty()
+                              ? ""
+                              : fmt::format("; {} is another file: `all-files` reads files of any name",
+                                            listing.not_read.front())));
   std::ranges::sort(texts, {},
                     [&](const fs::path& path) { return path.lexically_relative(folder).generic_string(); });
   for (const fs::path& path : texts) listing.paths.push_back(path.string());
 }
 
-Listing list_texts(const std::vector<std::string>& arguments) {
+Listing list_texts(const std::vector<std::string>& arguments, FolderFiles files) {
   Listing listing;
   for (const std::string& argument : arguments) {
     std::error_code error;
     if (fs::is_directory(argument, error))
-      list_folder(argument, listing);
+      list_folder(argument, files, listing);
     else if (fs::is_regular_file(argument, error))
       listing.paths.push_back(argument);  // whatever its name: it was asked for
     else
@@ -106,16 +118,32 @@ fs::path shared_folder(const std::vector<std::string>& arguments) {
   return shared;
 }
 
+/// What a name says, as a JSON object. @throws InputError if it is not of the pattern
+std::string metadata_of(const NamePattern& pattern, const TextFile& file) {
+  const auto fields = pattern.match(file.id);
+  if (!fields)
+    throw InputError(file.path, 0,
+                     InputFault{"has a name of another form",
+                                fmt::format("names as `metadata-from-names` {} says", pattern.text())});
+  std::string json;
+  for (const auto& [field, value] : *fields)
+    json += (json.empty() ? "{" : ",") + json_text(field) + ":" + json_text(value);
+  return json + "}";
+}
+
 std::vector<TextFile> name_files(const Listing& listing, const ImportOptions& options) {
   const fs::path shared = shared_folder(options.files);
   std::vector<TextFile> files;
+  std::optional<NamePattern> pattern;
+  if (!options.name_pattern.empty()) pattern.emplace(options.name_pattern);
   for (const std::string& path : listing.paths) {
     const fs::path whole = whole_path(path);
-    TextFile file{whole.lexically_relative(shared).generic_string(), path, ""};
+    TextFile file{whole.lexically_relative(shared).generic_string(), path, "", ""};
     if (options.labels_from == LabelsFrom::folders) file.label = whole.parent_path().filename().string();
     if (first_invalid_utf8(file.id + file.label))
       throw InputError(path, 0,
                        InputFault{"has a name that is not UTF-8", "a name in UTF-8, which ids are made of"});
+    if (pattern) file.metadata = metadata_of(*pattern, file);
     files.push_back(std::move(file));
   }
   return files;
@@ -154,7 +182,7 @@ void append_file(const std::string& path, const std::string& encoding, std::stri
 class FileRecords {
  public:
   explicit FileRecords(const ImportOptions& options) : encoding_(options.encoding) {
-    const Listing listing = list_texts(options.files);
+    const Listing listing = list_texts(options.files, options.folder_files);
     files_ = std::make_shared<const std::vector<TextFile>>(name_files(listing, options));
     if (!listing.not_read.empty()) notes_.push_back(note_of(listing.not_read));
   }
@@ -184,6 +212,7 @@ class FileRecords {
         document.id = file.id;
         document.path = fs::path(file.path).lexically_normal().generic_string();
         if (!file.label.empty()) document.labels = {file.label};
+        document.metadata = file.metadata;
         document.text = without_byte_order_mark(record.bytes);
       };
     };

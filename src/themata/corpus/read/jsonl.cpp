@@ -17,6 +17,90 @@ namespace {
 
 namespace dom = simdjson::dom;
 
+/// Visits what of a JSON text is in no string. visit(piece, position) returns what stands in its place.
+template <class Visit>
+std::string outside_strings(std::string_view json, const Visit& visit) {
+  std::string result;
+  for (std::size_t at = 0; at < json.size();) {
+    const std::size_t quote = std::min(json.find('"', at), json.size());
+    result += visit(json.substr(at, quote - at));
+    std::size_t end = quote + 1;
+    while (end < json.size() && json[end] != '"') end += json[end] == '\\' ? 2 : 1;
+    at = std::min(end + 1, json.size());
+    if (quote < json.size()) result += json.substr(quote, at - quote);
+  }
+  return result;
+}
+
+/// Whole numbers of more digits than numbers of JSON's readers have, such as ids, in quotes: they are kept as
+/// they were written.
+std::string long_numbers_as_texts(std::string_view json) {
+  constexpr std::size_t most_digits = 18;
+  constexpr std::string_view of_numbers = "+-.eE0123456789";
+  return outside_strings(json, [&](std::string_view piece) {
+    std::string result;
+    for (std::size_t i = 0; i < piece.size();) {
+      const std::size_t end = std::min(piece.find_first_not_of(of_numbers, i), piece.size());
+      const std::string_view number = piece.substr(i, end - i);
+      const bool is_long =
+          number.size() > most_digits && number.find_first_of(".eE") == std::string_view::npos;
+      if (is_long)
+        result.append(1, '"').append(number).append(1, '"');
+      else
+        result += number;
+      i = end;
+      if (i < piece.size()) result += piece[i++];
+    }
+    return result;
+  });
+}
+
+/// Half of a character beyond the first 65,536, as \\ud83d without its other half; "" if there is none.
+std::string half_character(std::string_view json) {
+  const auto half_at = [&](std::size_t i) -> char {
+    if (i + 6 > json.size() || json[i] != '\\' || json[i + 1] != 'u' || (json[i + 2] | 0x20) != 'd') return 0;
+    const char third = static_cast<char>(json[i + 3] | 0x20);
+    if (third == '8' || third == '9' || third == 'a' || third == 'b') return 'h';
+    return third >= 'c' && third <= 'f' ? 'l' : '\0';
+  };
+  for (std::size_t i = 0; i + 1 < json.size(); ++i) {
+    if (json[i] != '\\') continue;
+    const char half = half_at(i);
+    if (half == 'h' && half_at(i + 6) == 'l')
+      i += 11;
+    else if (half != 0)
+      return std::string(json.substr(i, 6));
+    else
+      ++i;
+  }
+  return "";
+}
+
+/// What is wrong with a line that is no JSON object, by its name where it has one.
+InputFault fault_of(std::string_view json, simdjson::error_code error) {
+  std::string word;
+  outside_strings(json, [&](std::string_view piece) {
+    for (const std::string_view no_json : {"NaN", "Infinity", "undefined", "None", "True", "False"})
+      if (word.empty() && piece.find(no_json) != std::string_view::npos) word = no_json;
+    return std::string();
+  });
+  if (!word.empty())
+    return InputFault{fmt::format("has {}, which is no value of JSON", word),
+                      word == "True" || word == "False" ? "true or false, in small letters" : "null"};
+  if (const std::string half = half_character(json); !half.empty())
+    return InputFault{fmt::format("has {} without its other half: no character", half),
+                      "both halves, as in \\ud83d\\ude00, or none"};
+  const std::size_t first = json.find_first_not_of(" \t\r");
+  if (first != std::string_view::npos &&
+      json.find_first_not_of(" \t\r}", first + 1) == std::string_view::npos)
+    return InputFault{"is a part of a JSON object that goes over several lines", "one JSON object per line"};
+  if (json.find('\'') < json.find('"'))
+    return InputFault{"has texts in single quotes, as Python shows them",
+                      "JSON, whose quotes are double (json.dumps)"};
+  return InputFault{fmt::format("is not one JSON object: {}", simdjson::error_message(error)),
+                    "one JSON object per line"};
+}
+
 /// Reads the wanted fields of JSON objects; keeps the parser's memory from one to the next.
 class ObjectReader {
  public:
@@ -25,12 +109,15 @@ class ObjectReader {
   }
 
   void operator()(const Record& record, RawDocument& document) {
+    if (record.bytes.starts_with('[')) refuse(record, InputFault{"is a JSON array", "one object per line"});
     dom::element root;
     // The batch has the padding that the parser requires after its input, so that no copy is needed.
-    const auto error = parser_.parse(record.bytes.data(), record.bytes.size(), false).get(root);
-    if (record.bytes.starts_with('[')) refuse(record, InputFault{"is a JSON array", "one object per line"});
-    if (error != simdjson::SUCCESS)
-      refuse(record, InputFault{fmt::format("is not one JSON object: {}", simdjson::error_message(error))});
+    auto error = parser_.parse(record.bytes.data(), record.bytes.size(), false).get(root);
+    if (error == simdjson::NUMBER_ERROR) {
+      with_long_numbers_ = long_numbers_as_texts(record.bytes);
+      error = parser_.parse(with_long_numbers_).get(root);
+    }
+    if (error != simdjson::SUCCESS) refuse(record, fault_of(record.bytes, error));
     dom::object object;
     if (root.get(object) != simdjson::SUCCESS)
       refuse(record, InputFault{"is JSON but not an object", "one object per line"});
@@ -153,6 +240,7 @@ class ObjectReader {
   FieldOptions fields_;
   bool knows_names_ = false;
   dom::parser parser_;
+  std::string with_long_numbers_;  ///< the text that the parser has read, if it was changed
 };
 
 }  // namespace

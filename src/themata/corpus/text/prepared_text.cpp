@@ -62,13 +62,30 @@ std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
   return at;
 }
 
-PreparedText::PreparedText(std::string_view text, LineEnds line_ends, SmallI small_i) : original_(text) {
-  const bool joins = line_ends == LineEnds::joined, is_dotless = small_i == SmallI::dotless;
+PreparedText::PreparedText(std::string_view text, const Preparation& preparation) : original_(text) {
+  const bool joins = preparation.line_ends == LineEnds::joined,
+             is_dotless = preparation.small_i == SmallI::dotless,
+             decodes = preparation.markup == Markup::removed,
+             drops_addresses = preparation.addresses == Addresses::removed;
   bool after_letter = false;
-  const bool is_usual = !joins && !is_dotless;  // then letters of ASCII are passed by
+  const bool is_usual = preparation == Preparation();  // then letters of ASCII are passed by
   for (std::size_t at = 0; at < text.size();) {
     if (is_usual && (at = find_beyond_ascii(text, at)) == text.size()) break;
     const auto byte = static_cast<unsigned char>(text[at]);
+    if (decodes && (byte == '<' || byte == '&'))
+      if (const auto markup = markup_at(text, at)) {
+        replace(at, markup->end - at, markup->with);
+        at = markup->end;
+        after_letter = false;
+        continue;
+      }
+    if (drops_addresses)
+      if (const auto address = end_of_address(text, at)) {
+        replace(at, *address - at, " ");
+        at = *address;
+        after_letter = false;
+        continue;
+      }
     const bool is_ascii = byte < 0x80;
     if (is_ascii && !(joins && byte == '-') && !(is_dotless && byte == 'I')) {
       after_letter = joins && u_isalpha(byte) != 0;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "themata/corpus/text/markup.hpp"
 #include "themata/corpus/text/source_map.hpp"
 
 namespace themata::text {
@@ -13,6 +14,15 @@ namespace themata::text {
 enum class LineEnds { separate, joined };
 /// Which letter is the small one of I: of Turkish and Azerbaijani, a letter without a dot.
 enum class SmallI { dotted, dotless };
+
+/// What is changed in a text before it is cut into words.
+struct Preparation {
+  LineEnds line_ends = LineEnds::separate;
+  SmallI small_i = SmallI::dotted;
+  Markup markup = Markup::kept;
+  Addresses addresses = Addresses::kept;
+  bool operator==(const Preparation&) const = default;
+};
 
 /// The position of the first non-ASCII byte from `at` on; the text's size if there is none.
 std::size_t find_beyond_ascii(std::string_view text, std::size_t at);
@@ -23,7 +33,7 @@ std::size_t find_beyond_ascii(std::string_view text, std::size_t at);
 class PreparedText {
  public:
   /// @param text  valid UTF-8, which outlives this
-  PreparedText(std::string_view text, LineEnds line_ends, SmallI small_i);
+  PreparedText(std::string_view text, const Preparation& preparation);
 
   std::string_view text() const { return is_changed_ ? std::string_view(changed_) : original_; }
   bool is_changed() const { return is_changed_; }

@@ -15,8 +15,12 @@ struct sb_stemmer;
 
 namespace themata::text {
 
+/// Whether something is left out of texts: yes, no, or if most of them have it.
+enum class LeaveOut { if_most, no, yes };
+
 struct WordOptions {
   SplitOptions split;
+  LeaveOut markup = LeaveOut::if_most, addresses = LeaveOut::if_most;
   /// In characters, not counting marks. Unset: 2 for words found by Unicode's rules, except that words of one
   /// Chinese, Japanese or Korean character stay; 1 for others.
   std::optional<std::uint32_t> min_length;

@@ -273,7 +273,8 @@ struct WordSplitter::Parts {
     if (options.by == SplitBy::white_space) return split_by_white_space(text, sink);
     const bool is_dotless =
         options.letter_case == LetterCase::fold && (options.language == "tr" || options.language == "az");
-    const PreparedText prepared(text, options.line_ends, is_dotless ? SmallI::dotless : SmallI::dotted);
+    const PreparedText prepared(text, {options.line_ends, is_dotless ? SmallI::dotless : SmallI::dotted,
+                                       options.markup, options.addresses});
     if (!prepared.is_changed() && !has_elision) return split_prepared(text, locate, sink);
     split_prepared(prepared.text(), locate, [&](std::string_view found, Passage where) {
       const auto give_source = [&](std::string_view part, Passage of_part) {

@@ -24,6 +24,8 @@ struct SplitOptions {
   /// of fr, it and ca, what an elision joins are words of their own (l'eau); only if `by` is unicode.
   std::string language = {};
   LineEnds line_ends = LineEnds::separate;
+  Markup markup = Markup::kept;
+  Addresses addresses = Addresses::kept;
 };
 
 /// Splits text (PreparedText) into words, normalized (NFKC) and, if requested, case-folded. Splitting at
