@@ -147,23 +147,27 @@ def test_levels_are_trimmed_and_missing_is_missing(themata, tmp_path):
 
 @pytest.mark.parametrize("rows, ids", [
     ('"id","text","year"\n"1","a","ship storm",1999\n"2","b","rose",2000\n', ["a", "b"]),
-    ('"text","year"\n"one","ship storm",1999\n"two","rose",2000\n', ["one", "two"]),
-    ('text year\none "ship storm" 1999\n', ["one"]),
+    ('"text","year"\n"1","ship storm",1999\n"2","rose",2000\n', ["1", "2"]),
+    ('text year\n1 "ship storm" 1999\n2 "rose" 2000\n', ["1", "2"]),
+    ('"","id","text","year"\n"1","a","ship storm",1999\n"2","b","rose",2000\n', ["a", "b"]),
 ])
-def test_names_of_rows_as_r_writes_them(themata, tmp_path, rows, ids):
+def test_numbers_of_rows_as_r_writes_them(themata, tmp_path, rows, ids):
     (tmp_path / "rows.csv").write_text(rows)
     separator = [] if "," in rows else ["--separator", " "]
     documents, _ = imported(themata, tmp_path, "rows.csv", "--metadata", "year", *separator)
     assert [document["id"] for document in documents] == ids and documents[0]["metadata"]["year"] == "1999"
 
 
-def test_a_field_too_many_is_still_an_error(themata, tmp_path):
-    (tmp_path / "rows.csv").write_text("id,text\na,ship\nb,rose,soil\n")
+@pytest.mark.parametrize("rows, message", [
+    ("id,text\na,ship\nb,rose,soil\n", "rows.csv:3: has 3 fields; the header has 2"),
+    ("id,text\nx,a,ship\ny,b,rose\n", "rows.csv:2: has 3 fields; the header has 2"),  # a comma too many in each
+    ("id,text\n1,a,ship\n", "rows.csv:2: has 3 fields; the header has 2"),
+    ("id,text\n1,a,ship\n2,b,rose\nc,soil\n", "rows.csv:4: has 2 fields; the header has 2, and the first lines begin with the row's number"),
+])
+def test_a_field_too_many_is_still_an_error(themata, tmp_path, rows, message):
+    (tmp_path / "rows.csv").write_text(rows)
     done = themata("import", "rows.csv", "--output", "corpus")
-    assert done.returncode == 3 and "rows.csv:3: has 3 fields; the header has 2" in done.stderr
-    (tmp_path / "rows.csv").write_text("id,text\nx,a,ship\nb,rose\n")
-    done = themata("import", "rows.csv", "--output", "corpus")
-    assert done.returncode == 3 and "rows.csv:3: has 2 fields; the header has 2, and other lines begin with a row's name" in done.stderr
+    assert done.returncode == 3 and message in done.stderr
 
 
 @pytest.mark.parametrize("field, text", [

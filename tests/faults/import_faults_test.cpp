@@ -47,9 +47,11 @@ const Fault faults[] = {
     {"CsvColumnTwice", Format::csv, "text,text\n1,a\n", "input:1: the header has two columns 'text'"},
     {"CsvTooFewFields", Format::csv, "id,text\n1,a\n2\n", "input:3: has 1 fields; the header has 2"},
     {"CsvOpenQuote", Format::csv, "text\na\n\"b\nc\n",
-     "input:3: a quote that opens in this record is never closed (`quoting` none reads quotes as text)"},
+     "input:3: a quote that opens in this record is never closed (`quoting` none reads quotes as text, "
+     "`quoting` backslash also quotes after a backslash)"},
     {"CsvTextBehindQuote", Format::csv, "text\n\"a\" b\n",
-     "input:2: text follows a closing quote; expected the delimiter (`quoting` none reads quotes as text)"},
+     "input:2: text follows a closing quote; expected the delimiter (`quoting` none reads quotes as text, "
+     "`quoting` backslash also quotes after a backslash)"},
 
     {"MalletOneWord", Format::mallet, "a b c\nd\n", "input:2: has only one word; expected 'id label text'"},
 
@@ -195,7 +197,7 @@ TEST(ImportFaults, AQuoteThatSwallowsTheFileIsRefused) {
   EXPECT_EQ(
       refusal(plain_options(Format::csv), text),
       "input:2: a quote that opens in this record is not closed within 134217728 bytes (`quoting` none reads "
-      "quotes as text)");
+      "quotes as text, `quoting` backslash also quotes after a backslash)");
 }
 
 TEST(ImportFaults, ATreeWithACircle) {

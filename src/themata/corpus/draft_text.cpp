@@ -207,7 +207,7 @@ void settle_left_out(const read::Batch& first, text::WordOptions& words, std::ve
   const FirstTexts found = asks ? look_at_first(first) : FirstTexts();
   const auto leaves_out = [&](text::LeaveOut choice, std::size_t with, const char* what, const char* option) {
     if (choice != text::LeaveOut::if_most) return choice == text::LeaveOut::yes;
-    if (words.split.by == text::SplitBy::white_space || 2 * with <= found.texts) return false;
+    if (words.split.by != text::SplitBy::unicode || 2 * with <= found.texts) return false;
     notes.push_back(fmt::format("most texts have {} (`{}` keep leaves them in)", what, option));
     return true;
   };

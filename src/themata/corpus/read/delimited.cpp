@@ -1,8 +1,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "themata/corpus/read/csv_table.hpp"
@@ -24,7 +26,7 @@ struct Dialect {
   Quoting quoting = Quoting::csv;
   /// For messages about misplaced quotes.
   std::string_view hint =
-      " (`quoting` none reads quotes as text, `quoting` backslash \\\" as a quote within a text)";
+      " (`quoting` none reads quotes as text, `quoting` backslash also quotes after a backslash)";
 
   bool has_quotes() const { return quoting != Quoting::none; }
   bool has_escapes() const { return quoting == Quoting::backslash; }
@@ -243,7 +245,7 @@ void parse_record(const Record& record, const Columns& columns, const FieldOptio
   if (fields.size() != columns.count + unnamed)
     throw InputError(*record.file, record.line,
                      fmt::format("has {} fields; the header has {}{}", fields.size(), columns.count,
-                                 unnamed > 0 ? ", and other lines begin with a row's name" : ""));
+                                 unnamed > 0 ? ", and the first lines begin with the row's number" : ""));
   if (columns.has_row_names) {
     if (columns.id == Columns::none) document.id = fields.front();
     fields.erase(fields.begin());
@@ -274,25 +276,30 @@ MakeParse parse_by(const Columns& columns, const FieldOptions& fields, const Dia
 /// A file that is being read.
 struct DelimitedFile {
   Dialect dialect;
-  /// The first record, which is read with the header, and its line.
-  std::optional<std::pair<std::string, std::uint64_t>> first;
+  /// The first records, which are read with the header, and their lines.
+  std::deque<std::pair<std::string, std::uint64_t>> first;
 };
 
-/// Reads the first record, and whether it has one field more than the header: the name of the row, as R
-/// writes it.
-void take_first_record(LineReader& lines, DelimitedFile& file, Columns& columns,
-                       std::vector<std::string>& notes) {
-  std::string bytes;
-  const auto line = next_record(lines, bytes, file.dialect);
-  file.first.reset();
-  if (!line) return;
-  columns.has_row_names = split_fields(bytes, file.dialect).size() == columns.count + 1;
+/// Reads the first two records, and whether they have one field more than the header, 1 and 2: names of rows,
+/// as R writes them. Other lines with a field too many are mistakes.
+void take_first_records(LineReader& lines, DelimitedFile& file, Columns& columns,
+                        std::vector<std::string>& notes) {
+  file.first.clear();
+  std::size_t numbered = 0;
+  for (std::size_t i = 1; i <= 2; ++i) {
+    std::string bytes;
+    const auto line = next_record(lines, bytes, file.dialect);
+    if (!line) break;
+    const std::vector<std::string> fields = split_fields(bytes, file.dialect);
+    numbered += fields.size() == columns.count + 1 && fields.front() == std::to_string(i) ? 1 : 0;
+    file.first.emplace_back(std::move(bytes), *line);
+  }
+  columns.has_row_names = numbered == 2;
   if (columns.has_row_names)
     notes.push_back(
-        fmt::format("{}: the header has one field fewer than the lines after it, so their first is taken for "
-                    "the row's name, as R writes it{}",
+        fmt::format("{}: the header has one field fewer than the lines after it, which begin with the "
+                    "number of the row, as R writes it{}",
                     lines.name(), columns.id == Columns::none ? ": the document's id" : ""));
-  file.first.emplace(std::move(bytes), *line);
 }
 
 }  // namespace
@@ -303,14 +310,14 @@ LineFormat delimited_format(const ImportOptions& options) {
   return {[options, file](LineReader& lines, std::vector<std::string>& notes) {
             const std::string header = take_header(lines, file->dialect, options, notes);
             Columns columns = find_columns(split_fields(header, file->dialect), options.fields, lines);
-            take_first_record(lines, *file, columns, notes);
+            take_first_records(lines, *file, columns, notes);
             return parse_by(columns, options.fields, file->dialect);
           },
           [file](LineReader& lines, std::string& bytes) -> std::optional<std::uint64_t> {
-            if (!file->first) return next_record(lines, bytes, file->dialect);
-            bytes += file->first->first;
-            const std::uint64_t line = file->first->second;
-            file->first.reset();
+            if (file->first.empty()) return next_record(lines, bytes, file->dialect);
+            bytes += file->first.front().first;
+            const std::uint64_t line = file->first.front().second;
+            file->first.pop_front();
             return line;
           }};
 }

@@ -97,8 +97,7 @@ InputFault fault_of(std::string_view json, simdjson::error_code error) {
   if (json.find('\'') < json.find('"'))
     return InputFault{"has texts in single quotes, as Python shows them",
                       "JSON, whose quotes are double (json.dumps)"};
-  return InputFault{fmt::format("is not one JSON object: {}", simdjson::error_message(error)),
-                    "one JSON object per line"};
+  return InputFault{fmt::format("is not one JSON object: {}", simdjson::error_message(error))};
 }
 
 /// Reads the wanted fields of JSON objects; keeps the parser's memory from one to the next.
