@@ -390,3 +390,51 @@ def test_rules_of_another_type_are_refused_by_name(rules):
         tm.Corpus.from_texts(["ship sea"], **rules)
     with pytest.raises(TypeError, match="`texts` is one text"):
         tm.Corpus.from_texts(np.array("ship sea"))
+
+
+def test_languages_letters_and_what_is_left_out():
+    text = ["Das Schiff und die Straße", "İSTANBUL IŞIK", "L'eau d'eau"]
+    assert sorted(tm.Corpus.from_texts(text[:1], language="german").vocabulary) == ["schiff", "strasse"]
+    assert sorted(tm.Corpus.from_texts(text[:1], stop_words="de").vocabulary) == ["schiff", "strasse"]
+    assert sorted(tm.Corpus.from_texts(text[1:2], language="tr").vocabulary) == ["istanbul", "ışık"]
+    french = tm.Corpus.from_texts(text[2:], language="fr")
+    assert french.vocabulary == ["eau"] and tm.Corpus.from_texts(["l'eau"], like=french).vocabulary == ["eau"]
+    assert tm.Corpus.from_texts(["an exam-\nple"], join_hyphenated=True).vocabulary == ["example"]
+    html = ["ships &amp; <b>sea</b> www.example.org"] * 3
+    assert sorted(tm.Corpus.from_texts(html).vocabulary) == ["sea", "ships"]
+    assert "amp" in tm.Corpus.from_texts(html, remove_markup=False, remove_addresses=False).vocabulary
+    with pytest.raises(tm.UsageError, match="klingonese"):
+        tm.Corpus.from_texts(text, language="klingonese")
+    with pytest.raises(tm.UsageError, match="language"):
+        tm.Corpus.from_tokens([["a"]], language="german")
+
+
+def test_dates_that_do_not_tell_are_named(tmp_path):
+    metadata = {"created": ["01/02/2018", "03/04/2018", None]}
+    for corpus in (tm.Corpus.from_texts(["ship", "sea", "rose"], metadata=metadata, date_formats={"created": "dd/mm/yyyy"}),
+                   tm.Corpus.from_tokens([["ship"], ["sea"], ["rose"]], metadata=metadata, date_formats={"created": "dd/mm/yyyy"})):
+        assert [row for row in corpus.documents()["created"]] == ["2018-02-01", "2018-04-03", None]
+    with pytest.raises(tm.UsageError, match="FIELD=FORMAT"):
+        tm.Corpus.from_texts(["ship"], metadata={"created": ["1/2/18"]}, date_formats={"created": "soon"})
+    (tmp_path / "CONS_1992.text").write_text("ship storm\n")
+    corpus = tm.Corpus.from_files(tmp_path, all_files=True, metadata_from_names="{party}_{year}.text")
+    assert list(corpus.documents()["party"]) == ["CONS"]
+
+
+def test_counts_of_files_have_ids_and_columns_of_words(tmp_path):
+    (tmp_path / "a.ldac").write_text("2 0:1 1:2\n1 1:3\n")
+    (tmp_path / "words.tsv").write_text("g1\tGATA1\tx\ng2\tSPI1\tx\n")
+    (tmp_path / "ids.txt").write_text("a\nb\n")
+    corpus = tm.Corpus.from_files(tmp_path / "a.ldac", vocabulary=tmp_path / "words.tsv", vocabulary_column=2, document_ids=tmp_path / "ids.txt")
+    assert corpus.vocabulary == ["GATA1", "SPI1"] and list(corpus.documents()["id"]) == ["a", "b"]
+    with pytest.raises(tm.InputError, match="has 3 columns"):
+        tm.Corpus.from_files(tmp_path / "a.ldac", vocabulary=tmp_path / "words.tsv")
+
+
+def test_lists_of_words_are_found_as_texts_are():
+    corpus = tm.Corpus.from_texts(["Doctors schools schooling", "judges trial court"] * 10)
+    fit = tm.fit(corpus, "lda", topics=2, sweeps=20, seeds=[["DOCTORS", "school*"], ["Trial"]], progress=False)
+    words = [set(row.split()) if isinstance(row, str) else set(row) for row in fit.topics()["words"]]
+    assert any({"doctors", "schools", "schooling"} <= one for one in words)
+    with pytest.warns(UserWarning, match="no single word of these texts"):
+        assert "new" in tm.Corpus.from_texts(["new york times"] * 3, stop_words=["new york"]).vocabulary

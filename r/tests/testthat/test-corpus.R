@@ -136,3 +136,15 @@ test_that("a fit is one of lda if no model is named", {
   skip_without_program()
   expect_identical(fit_topics(text_corpus(), topics = 2, sweeps = 10)$manifest$options$model, "lda")
 })
+
+test_that("languages, dates and lists of words are given as on the command line", {
+  skip_without_program()
+  expect_setequal(colnames(counts(as_corpus("Das Schiff und die Stra\u00dfe", language = "german"))), c("schiff", "strasse"))
+  expect_setequal(colnames(counts(as_corpus("Das Schiff und das Meer", stop_words = "de"))), c("schiff", "meer"))
+  expect_setequal(colnames(counts(as_corpus("an exam-\nple", join_hyphenated = TRUE))), "example")
+  frame <- data.frame(text = c("ship", "sea"), created = c("01/02/2018", "03/04/2018"))
+  corpus <- as_corpus(frame, date_format = c(created = "dd/mm/yyyy"))
+  expect_identical(documents(corpus)$created, c("2018-02-01", "2018-04-03"))
+  expect_warning(corpus <- as_corpus(c("new york times", "new york"), stop_words = c("new york", "times")), "no single word")
+  expect_setequal(colnames(counts(corpus)), c("new", "york"))
+})

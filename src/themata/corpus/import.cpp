@@ -87,7 +87,7 @@ void warn_of_greedy_rules(const ImportOptions& options, ImportReport& report) {
       share(stopped, words) < little_for_stop_words)
     report.warnings.push_back(fmt::format(
         "only {:.0f}% of the words are English stop words: the text is not English, or its stop words were "
-        "removed before; give `stop-words` FILE for its language, or `stop-words` none",
+        "removed before; give `language` with its name, or `stop-words` none",
         100 * share(stopped, words)));
 }
 
