@@ -253,6 +253,35 @@ def test_folders_of_files_of_any_name(themata, tmp_path):
     assert [(document["id"], document["labels"]) for document in documents] == [("land/1002", ["land"]), ("land/read.me", ["land"]), ("sea/1001", ["sea"])]
 
 
+@pytest.mark.parametrize("content, message", [
+    (b"PK\x03\x04\x14\0\0\0a.txt", "is a zip archive; expected the files in it"),
+    (b"PK\x03\x04\x14\0\0\0[Content_Types].xml", "is a spreadsheet or another document of Office; expected text, or a table saved as CSV"),
+    (b"BZh91AY&SY\0", "is compressed by bzip2"),
+    (b"\xfd7zXZ\0\0\x04", "is compressed by xz"),
+    (b"a.txt" + 252 * b"\0" + b"ustar\0", "is a tar archive"),
+    (b"%PDF-1.7\n\xe2\xe3", "is a PDF"),
+    (b"PAR1\x15\0\x15", "is a Parquet file"),
+    (b"SQLite format 3\0", "is a SQLite database"),
+    (b"\x93NUMPY\x01\0", "is an array of NumPy"),
+])
+@pytest.mark.parametrize("words", [["--format", "lines"], ["--format", "csv"], ["--format", "jsonl"], []])
+def test_files_of_another_kind_are_named(themata, tmp_path, content, message, words):
+    name = "a.txt" if not words else "a"
+    (tmp_path / name).write_bytes(content)
+    done = themata("import", name, *words, "--output", "corpus")
+    assert done.returncode == 3 and message in done.stderr, done.stderr
+
+
+def test_a_header_in_the_middle_and_columns_of_a_spreadsheet(themata, tmp_path):
+    (tmp_path / "rows.csv").write_text("id,text\na,ship\nid,text\nb,rose\n")
+    done = themata("import", "rows.csv", "--output", "corpus")
+    assert done.returncode == 3 and "rows.csv:3: repeats the header" in done.stderr
+    (tmp_path / "rows.csv").write_text("id,text\na,ship\nb,rose\n")
+    (tmp_path / "table.csv").write_text("id,year,,\na,1,,\nb,2,,\n")
+    documents, _ = imported(themata, tmp_path, "rows.csv", "--metadata-file", "table.csv")
+    assert [document["metadata"] for document in documents] == [{"id": "a", "year": "1"}, {"id": "b", "year": "2"}]
+
+
 FEATURES = "ENSG1\tGATA1\tGene Expression\nENSG2\tSPI1\tGene Expression\n"
 
 

@@ -8,6 +8,7 @@
 
 #include "themata/corpus/date_names.hpp"
 #include "themata/io/numbers.hpp"
+#include "themata/io/plain_text.hpp"
 
 namespace themata {
 
@@ -39,12 +40,6 @@ bool take(std::string_view& text, std::string_view beginning) {
   return true;
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 /// Whether what follows a date of numbers is nothing, or begins as a time of day does.
 bool is_time_or_nothing(std::string_view rest) {
   if (rest.empty()) return true;
@@ -73,12 +68,12 @@ std::optional<Day> year_first(std::string_view text) {
       std::ranges::find_if(marks, [&](const Marks& m) { return text.starts_with(m.after_year); });
   if (found == marks.end()) return std::nullopt;
   take(text, found->after_year);
-  text = trimmed(text);
+  text = without_blanks(text);
   const auto month = take_number(text, 1, 2);
   if (!month) return std::nullopt;
   Day day{*year, *month, 1};
   if (!found->after_day.empty() && !take(text, found->after_month)) return std::nullopt;
-  text = found->after_day.empty() ? text : trimmed(text);
+  text = found->after_day.empty() ? text : without_blanks(text);
   const bool has_day = found->after_day.empty() ? take(text, found->after_month) : !text.empty();
   if (has_day) {
     const auto of_month = take_number(text, 1, 2);
@@ -116,11 +111,11 @@ std::optional<Day> year_last(std::string_view text, DateForm form) {
   const char mark = text.front();
   if (mark == '.' && form == DateForm::month_first) return std::nullopt;
   text.remove_prefix(1);
-  if (mark == '.') text = trimmed(text);
+  if (mark == '.') text = without_blanks(text);
   const auto second = take_number(text, 1, 2);
   if (!second || text.empty() || text.front() != mark) return std::nullopt;
   text.remove_prefix(1);
-  if (mark == '.') text = trimmed(text);
+  if (mark == '.') text = without_blanks(text);
   const std::size_t before = text.size();
   auto year = take_number(text, 4, 4);
   if (!year) year = take_number(text, 2, 2);
@@ -156,7 +151,7 @@ std::optional<Day> epoch(std::string_view text, double a_second) {
 }
 
 std::optional<Day> day_of(std::string_view text, DateForm form) {
-  text = trimmed(text);
+  text = without_blanks(text);
   switch (form) {
     case DateForm::year_first:
       return year_first(text);

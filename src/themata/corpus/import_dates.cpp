@@ -57,9 +57,7 @@ void rewrite_dates(std::span<std::string> rows, const std::vector<FieldDates>& d
       if (value == metadata->end()) continue;
       found[i] = true;
       const std::string text = value->is_string() ? value->get<std::string>() : dump_json(*value);
-      if (value->is_null() || text.find_first_not_of(' ') == std::string::npos || text == "NA" ||
-          text == "NaN")
-        continue;
+      if (value->is_null() || says_missing(without_blanks(text))) continue;
       const auto years = years_of_date(text, dates[i].form);
       if (!years)
         throw InputError(source, parsed.at("row").get<std::uint64_t>(),

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "themata/io/error.hpp"
@@ -17,9 +18,46 @@ bool looks_like_utf16(std::string_view text, std::uint64_t offset) {
   return offset == 0 && (text.substr(0, 2) == "\xff\xfe" || text.substr(0, 2) == "\xfe\xff");
 }
 
-}  // namespace
+/// What a file of another kind is, by its first bytes, and what to do with it; nothing if it may be text.
+std::optional<InputFault> other_kind(std::string_view text) {
+  struct Kind {
+    std::string_view begins, problem, expected;
+  };
+  static constexpr std::array kinds{
+      Kind{"BZh", "is compressed by bzip2", "text, or text compressed by gzip or zstd: bunzip2 unpacks it"},
+      Kind{"\xFD"
+           "7zXZ",
+           "is compressed by xz", "text, or text compressed by gzip or zstd: unxz unpacks it"},
+      Kind{"7z\xBC\xAF", "is an archive of 7-Zip", "the files in it"},
+      Kind{"Rar!", "is an archive of RAR", "the files in it"},
+      Kind{"%PDF", "is a PDF", "its text: pdftotext takes it out"},
+      Kind{"\xD0\xCF\x11\xE0", "is a document of an old Office", "text, or a table saved as CSV"},
+      Kind{"PAR1", "is a Parquet file",
+           "a table as CSV or JSON lines: pandas or duckdb write them; in Python, Corpus.from_frame"},
+      Kind{"ARROW1", "is an Arrow file", "a table as CSV or JSON lines; in Python, Corpus.from_frame"},
+      Kind{"SQLite format 3", "is a SQLite database", "a table as CSV: sqlite3 -csv -header writes it"},
+      Kind{"RDX", "is a file of R's save()",
+           "a table that write.csv() writes, or the R package's as_corpus()"},
+      Kind{"\x89HDF", "is an HDF5 file", "a table as CSV, or counts as Matrix Market"},
+      Kind{"\x93NUMPY", "is an array of NumPy", "text, or counts; in Python, Corpus.from_matrix"}};
+  for (const Kind& kind : kinds)
+    if (text.starts_with(kind.begins))
+      return InputFault{std::string(kind.problem), std::string(kind.expected)};
+  constexpr std::size_t first_names = 2000, of_tar = 257;
+  if (text.starts_with("PK\x03\x04")) {
+    const std::string_view names = text.substr(0, first_names);
+    const bool is_office = names.find("[Content_Types].xml") != std::string_view::npos ||
+                           names.find("mimetypeapplication/vnd.oasis") != std::string_view::npos;
+    return is_office
+               ? InputFault{"is a spreadsheet or another document of Office", "text, or a table saved as CSV"}
+               : InputFault{"is a zip archive", "the files in it: unzip unpacks them"};
+  }
+  if (text.size() > of_tar && text.substr(of_tar).starts_with("ustar"))
+    return InputFault{"is a tar archive", "the files in it: tar xf unpacks them"};
+  return std::nullopt;
+}
 
-std::optional<InputFault> text_defect(std::string_view text, std::uint64_t offset, Encodings encodings) {
+std::optional<InputFault> defect_of_text(std::string_view text, std::uint64_t offset, Encodings encodings) {
   if (text.empty()) return std::nullopt;
   const bool can_choose = encodings == Encodings::by_option;
   if (looks_like_utf16(text, offset))
@@ -36,6 +74,15 @@ std::optional<InputFault> text_defect(std::string_view text, std::uint64_t offse
                                           static_cast<unsigned>(static_cast<unsigned char>(text[*bad])));
   return can_choose ? InputFault{problem + "; give the encoding of the file, as in `encoding` windows-1252"}
                     : InputFault{problem, "UTF-8"};
+}
+
+}  // namespace
+
+std::optional<InputFault> text_defect(std::string_view text, std::uint64_t offset, Encodings encodings) {
+  std::optional<InputFault> defect = defect_of_text(text, offset, encodings);
+  if (!defect || offset > 0) return defect;
+  std::optional<InputFault> kind = other_kind(text);
+  return kind ? kind : defect;
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {
@@ -92,11 +139,15 @@ bool LineReader::read_more() {
   if (bytes_before_ + kept == 0 && std::memchr(buffer_.data(), '\n', end_) == nullptr &&
       std::memchr(buffer_.data(), '\r', end_) != nullptr)
     end_of_line_ = '\r';
+  if (bytes_before_ + kept == 0) kind_ = other_kind({buffer_.data(), end_});
   return n > 0;
 }
 
 void LineReader::check(std::string_view line) const {
-  if (const auto defect = text_defect(line, bytes_before_ + begin_, encodings_)) refuse(*defect);
+  const auto defect = text_defect(line, bytes_before_ + begin_, encodings_);
+  const bool is_certain = line_ == 1 && line.starts_with("%PDF-1.");  // begins with lines of text
+  if (kind_ && (defect || is_certain)) refuse(*kind_);
+  if (defect) refuse(*defect);
 }
 
 void LineReader::refuse(const std::string& problem) const { throw InputError(name(), line_, problem); }

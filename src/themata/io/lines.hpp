@@ -51,6 +51,7 @@ class LineReader {
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t line_ = 0;
   char end_of_line_ = '\n';
+  std::optional<InputFault> kind_;  ///< what the file is by its first bytes, if that is no text
   std::uint64_t bytes_before_ = 0;  ///< bytes of the text before buffer_
   bool at_end_ = false;
 };

@@ -5,6 +5,7 @@
 #include <unicode/unistr.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "themata/io/error.hpp"
@@ -71,6 +72,18 @@ std::string in_nfc(std::string_view text) {
   icu::StringByteSink<std::string> sink(&result);
   nfc->normalizeUTF8(0, piece, sink, nullptr, status);
   return U_FAILURE(status) ? std::string(text) : result;
+}
+
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n\v\f";
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+bool says_missing(std::string_view text) {
+  static constexpr std::array<std::string_view, 14> spellings{
+      "", "NA", "N/A", "n/a", "<NA>", "#N/A", "NaN", "nan", "NaT", "None", "null", "NULL", "Null", "\\N"};
+  return std::ranges::find(spellings, text) != spellings.end();
 }
 
 std::string first_ten(const std::vector<std::string>& names) {

@@ -22,6 +22,13 @@ std::string message_text(std::string_view bytes);
 /// character or as two. @param text  UTF-8
 std::string in_nfc(std::string_view text);
 
+/// Without white space of ASCII at both ends.
+std::string_view without_blanks(std::string_view text);
+
+/// Whether a value, without blanks around it, says that there is none, as R, Python, spreadsheets and
+/// databases write it: NA, NaN, None, null, ..., or nothing.
+bool says_missing(std::string_view text);
+
 /// "a, b and 3 others": the first ten of names, each in one line. @param names  at least one
 std::string first_ten(const std::vector<std::string>& names);
 

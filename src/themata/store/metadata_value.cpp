@@ -1,30 +1,10 @@
 #include "themata/store/metadata_value.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "themata/io/json.hpp"
 #include "themata/io/numbers.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
-
-namespace {
-
-/// As R, Python, spreadsheets and databases write that there is none.
-bool says_missing(std::string_view text) {
-  static constexpr std::array<std::string_view, 14> spellings{
-      "", "NA", "N/A", "n/a", "<NA>", "#N/A", "NaN", "nan", "NaT", "None", "null", "NULL", "Null", "\\N"};
-  return std::ranges::find(spellings, text) != spellings.end();
-}
-
-std::string_view without_blanks(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-}  // namespace
 
 std::optional<std::string> text_of_value(const nlohmann::ordered_json& value) {
   if (value.is_null()) return std::nullopt;

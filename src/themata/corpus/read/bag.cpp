@@ -10,6 +10,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
 #include "themata/io/numbers.hpp"
+#include "themata/io/plain_text.hpp"
 
 namespace themata::read {
 
@@ -79,13 +80,6 @@ BagOfWords read_bag(const ImportOptions& options) {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\v\f";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 /// A file of words with as many columns in each line, separated by tabs.
 class VocabularyColumns {
  public:
@@ -94,7 +88,7 @@ class VocabularyColumns {
       std::vector<std::string> row;
       for (std::size_t begin = 0; begin <= line.size();) {
         const std::size_t end = std::min(line.find('\t', begin), line.size());
-        row.emplace_back(trimmed(std::string_view(line).substr(begin, end - begin)));
+        row.emplace_back(without_blanks(std::string_view(line).substr(begin, end - begin)));
         begin = end + 1;
       }
       rows_.push_back(std::move(row));
@@ -148,8 +142,8 @@ std::vector<std::string> read_names(const std::string& path, const std::string& 
   std::vector<std::string> names;
   LineReader lines(path, encoding);
   for (std::string_view line; lines.next(line);) {
-    if (trimmed(line).empty()) lines.refuse(InputFault{"is empty", expected});
-    names.emplace_back(trimmed(line));
+    if (without_blanks(line).empty()) lines.refuse(InputFault{"is empty", expected});
+    names.emplace_back(without_blanks(line));
   }
   if (names.empty()) throw InputError(path, 0, InputFault{"is empty", expected});
   return names;

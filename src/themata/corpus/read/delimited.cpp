@@ -196,7 +196,8 @@ struct Columns {
   std::size_t count = 0, id = none, labels = none, key = none;
   std::vector<std::size_t> text, metadata;
   std::vector<std::string> names;  ///< of metadata
-  bool has_row_names = false;      ///< whether records begin with a field that the header does not name
+  std::vector<std::string> header;
+  bool has_row_names = false;  ///< whether records begin with a field that the header does not name
 };
 
 std::size_t column_named(const std::vector<std::string>& header, const std::string& name,
@@ -216,6 +217,7 @@ Columns find_columns(const std::vector<std::string>& header, const FieldOptions&
                      const LineReader& lines) {
   Columns columns;
   columns.count = header.size();
+  columns.header = header;
   if (!fields.id.empty())
     columns.id = column_named(header, fields.id, lines);
   else if (fields.key.empty() && std::ranges::count(header, "id") == 1)
@@ -234,6 +236,7 @@ Columns find_columns(const std::vector<std::string>& header, const FieldOptions&
   else if (fields.text.empty())
     columns.text.push_back(column_named(header, "text", lines));
   columns.names = fields.all_metadata ? header : names(fields.metadata);
+  if (fields.all_metadata) std::erase(columns.names, "");  // columns of a spreadsheet that nobody filled
   for (const std::string& name : columns.names) columns.metadata.push_back(column_named(header, name, lines));
   return columns;
 }
@@ -246,6 +249,10 @@ void parse_record(const Record& record, const Columns& columns, const FieldOptio
     throw InputError(*record.file, record.line,
                      fmt::format("has {} fields; the header has {}{}", fields.size(), columns.count,
                                  unnamed > 0 ? ", and the first lines begin with the row's number" : ""));
+  if (fields == columns.header)
+    throw InputError(
+        *record.file, record.line,
+        InputFault{"repeats the header", "one table, without the header of another one in its middle"});
   if (columns.has_row_names) {
     if (columns.id == Columns::none) document.id = fields.front();
     fields.erase(fields.begin());

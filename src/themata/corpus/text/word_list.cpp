@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "themata/io/plain_text.hpp"
+
 namespace themata::text {
 
 namespace {
@@ -11,15 +13,9 @@ constexpr std::size_t most_words_of_an_entry = 3;
 
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::vector<std::string> split_at_blanks(std::string_view text) {
   std::vector<std::string> parts;
-  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+  for (text = without_blanks(text); !text.empty(); text = without_blanks(text)) {
     const auto end = static_cast<std::size_t>(std::ranges::find_if(text, is_blank) - text.begin());
     parts.emplace_back(text.substr(0, end));
     text.remove_prefix(end);
@@ -67,7 +63,7 @@ class Entries {
   Entries(std::string_view text, std::string_view ends) {
     for (std::size_t i = 0; i < text.size(); ++i) {
       const char c = text[i];
-      if (is_quote(c) && trimmed(entry_).empty())
+      if (is_quote(c) && without_blanks(entry_).empty())
         if (const auto end = end_of_quote(text, i)) {
           add(without_escapes(text.substr(i + 1, *end - i - 1)));
           entry_.clear();
@@ -87,7 +83,7 @@ class Entries {
 
  private:
   void add(std::string_view entry) {
-    entry = trimmed(entry);
+    entry = without_blanks(entry);
     if (!entry.empty()) entries_.emplace_back(entry);
   }
   void finish() {
@@ -101,13 +97,13 @@ class Entries {
 
 /// Without brackets around all of it: [...], (...), {...}, c(...), words = c(...).
 std::string_view without_brackets(std::string_view text) {
-  text = trimmed(text);
+  text = without_blanks(text);
   while (!text.empty() && (text.back() == ';' || text.back() == ','))
-    text = trimmed(text.substr(0, text.size() - 1));
+    text = without_blanks(text.substr(0, text.size() - 1));
   if (text.empty() || std::string_view("])}").find(text.back()) == std::string_view::npos) return text;
   const std::size_t open = text.find_first_of("[({");
   if (open == std::string_view::npos) return text;
-  const std::string_view before = trimmed(text.substr(0, open));
+  const std::string_view before = without_blanks(text.substr(0, open));
   const bool is_call = before.empty() || before == "c" || before.ends_with("=") || before.ends_with("= c") ||
                        before.ends_with("<- c") || before.ends_with("=c") || before.ends_with("<-c") ||
                        before.ends_with("set");
@@ -141,7 +137,8 @@ std::string_view without_comment(std::string_view line) {
     const std::string_view before = line.substr(0, i), after = line.substr(i + 1);
     const bool is_apart = before.empty() || is_blank(before.back());
     const bool is_word = !after.empty() && !is_blank(after.front()) && after.front() != '#';
-    if (!is_apart || (is_word && (!trimmed(before).empty() || split_at_blanks(after).size() < 2))) continue;
+    if (!is_apart || (is_word && (!without_blanks(before).empty() || split_at_blanks(after).size() < 2)))
+      continue;
     end = std::min(end, i);
     break;
   }
