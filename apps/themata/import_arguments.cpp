@@ -152,26 +152,6 @@ void add_word_options(CLI::App& subcommand, ImportArguments& args) {
   subcommand.add_flag("--preserve-case", args.preserve_case, "Do not convert upper case to lower case")
       ->group(group);
   subcommand
-      .add_option("--language", args.language,
-                  "Language of the texts, by name or code: its letters, elision (l'eau), and stop words")
-      ->group(group);
-  subcommand
-      .add_option(
-          "--markup", args.markup,
-          "Tags and entities of HTML: keep, or remove and decode (default: remove if most texts have them)")
-      ->check(CLI::IsMember({"keep", "remove"}))
-      ->group(group);
-  subcommand
-      .add_option(
-          "--addresses", args.addresses,
-          "Addresses of the web and of mail: keep, or remove (default: remove if most texts have them)")
-      ->check(CLI::IsMember({"keep", "remove"}))
-      ->group(group);
-  subcommand
-      .add_flag("--join-hyphenated", args.join_hyphenated,
-                "Words that are hyphenated at the ends of lines are one word")
-      ->group(group);
-  subcommand
       .add_option("--min-length", words.min_length,
                   "Shortest word to keep, in characters (default: 2; 1 for Chinese, Japanese and Korean)")
       ->transform(whole_number())
@@ -194,6 +174,31 @@ void add_word_options(CLI::App& subcommand, ImportArguments& args) {
   subcommand
       .add_flag("--keep-sequence", args.keep_sequence,
                 "Accepted for compatibility with MALLET; word order is always kept")
+      ->group(group);
+}
+
+/// What is changed in texts before words are found.
+void add_text_options(CLI::App& subcommand, ImportArguments& args) {
+  const std::string group = "What counts as a word";
+  subcommand
+      .add_option("--language", args.language,
+                  "Language of the texts, by name or code: its letters, elision (l'eau), and stop words")
+      ->group(group);
+  subcommand
+      .add_option(
+          "--markup", args.markup,
+          "Tags and entities of HTML: keep, or remove and decode (default: remove if most texts have them)")
+      ->check(CLI::IsMember({"keep", "remove"}))
+      ->group(group);
+  subcommand
+      .add_option(
+          "--addresses", args.addresses,
+          "Addresses of the web and of mail: keep, or remove (default: remove if most texts have them)")
+      ->check(CLI::IsMember({"keep", "remove"}))
+      ->group(group);
+  subcommand
+      .add_flag("--join-hyphenated", args.join_hyphenated,
+                "Words that are hyphenated at the ends of lines are one word")
       ->group(group);
 }
 
@@ -289,6 +294,7 @@ void add_import_options(CLI::App& subcommand, ImportArguments& args) {
   add_metadata_options(subcommand, args);
   add_label_options(subcommand, args);
   add_word_options(subcommand, args);
+  add_text_options(subcommand, args);
   add_document_options(subcommand, args);
   add_pruning_options(subcommand, args);
   subcommand.add_option("--output", args.output, "New corpus folder")->required();

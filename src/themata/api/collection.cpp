@@ -66,7 +66,7 @@ ImportOptions import_by(const auto& options) {
   import.given_tree = labels.tree;
   import.drop_ancestors = labels.drop_ancestors;
   for (const auto& [field, format] : options.date_formats)
-    import.dates.push_back(field_dates_of(field + "=" + format));
+    import.dates.push_back(field_dates_of(fmt::format("{}={}", field, format)));
   return import;
 }
 

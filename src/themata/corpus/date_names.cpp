@@ -99,7 +99,7 @@ std::vector<std::string> parts_of(std::string_view text) {
     const char c = text[i];
     const bool is_zone =
         (c == '+' || c == '-') && i + 4 < text.size() && is_digit(text[i + 4]) &&
-        std::ranges::any_of(parts, [](const std::string& p) { return p.find(':') != p.npos; });
+        std::ranges::any_of(parts, [](const std::string& p) { return p.find(':') != std::string::npos; });
     if (c == ' ' || c == ',' || c == '/' || (c == '-' && !is_zone)) {
       end();
       continue;

@@ -44,8 +44,7 @@ bool take(std::string_view& text, std::string_view beginning) {
 bool is_time_or_nothing(std::string_view rest) {
   if (rest.empty()) return true;
   take(rest, ",");
-  if (!take(rest, "T") && !take(rest, " ")) return false;
-  return true;
+  return rest.starts_with('T') || rest.starts_with(' ');
 }
 
 /// What is not known is 0 in catalogues: 2018-01-00, 2018-00-00.

@@ -50,7 +50,7 @@ struct Draft {
 /// InputError
 Draft draft_from_text(const ImportOptions& options, const LabelRules& labels);
 /// The same of records from anywhere.
-Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels,
+Draft draft_from_records(read::NextBatch next, const ImportOptions& asked, const LabelRules& labels,
                          const MetadataTable* table = nullptr);
 
 /// @throws InputError
@@ -66,6 +66,6 @@ void count_types(Draft& draft);
 
 /// Prunes a draft and makes a corpus of it, with what is to be said of it. @throws InputError if it has no
 /// documents
-ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const LabelRules& labels);
+ImportedCorpus finish_import(Draft draft, const ImportOptions& asked, const LabelRules& labels);
 
 }  // namespace themata

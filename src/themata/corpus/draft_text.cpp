@@ -219,6 +219,25 @@ void settle_left_out(const read::Batch& first, text::WordOptions& words, std::ve
     words.split.addresses = text::Addresses::removed;
 }
 
+/// A batch in words, or with the error that it has.
+std::shared_ptr<Analyzed> analyzed(Analyser& analyzer, const Work& work) {
+  try {
+    return analyzer.analyze(work);
+  } catch (...) {
+    auto bad = std::make_shared<Analyzed>();
+    bad->error = std::current_exception();
+    return bad;
+  }
+}
+
+void warn_of_no_words(const std::vector<std::string>& entries, Draft& draft) {
+  if (entries.empty()) return;
+  draft.warnings.push_back(
+      fmt::format("{} of the stop words {} no single word of these texts, and nothing is dropped by {}: {}",
+                  entries.size(), noun(entries.size(), "is", "are"), noun(entries.size(), "it", "them"),
+                  first_ten(entries)));
+}
+
 }  // namespace
 
 Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
@@ -244,15 +263,7 @@ Draft draft_from_records(read::NextBatch next, const ImportOptions& asked, const
   });
   Source source([&records](read::Batch& batch) { return records.next(batch); });
   Joiner joiner(table, options);
-  const auto analyze = [&](const std::shared_ptr<Work>& work) {
-    try {
-      return std::shared_ptr<Analyzed>(analyzers.local().analyze(*work));
-    } catch (...) {
-      auto bad = std::make_shared<Analyzed>();
-      bad->error = std::current_exception();
-      return bad;
-    }
-  };
+  const auto analyze = [&](const std::shared_ptr<Work>& work) { return analyzed(analyzers.local(), *work); };
   // The first error is stored until the pipeline is empty: an exception thrown through it would leak the
   // batches in flight.
   std::exception_ptr failure;
@@ -274,11 +285,7 @@ Draft draft_from_records(read::NextBatch next, const ImportOptions& asked, const
   draft.markup = options.words.split.markup;
   draft.addresses = options.words.split.addresses;
   draft.notes.insert(draft.notes.begin(), notes.begin(), notes.end());
-  if (!listed_words.no_words.empty())
-    draft.warnings.push_back(
-        fmt::format("{} of the stop words {} no single word of these texts, and nothing is dropped by {}: {}",
-                    listed_words.no_words.size(), noun(listed_words.no_words.size(), "is", "are"),
-                    noun(listed_words.no_words.size(), "it", "them"), first_ten(listed_words.no_words)));
+  warn_of_no_words(listed_words.no_words, draft);
   return draft;
 }
 

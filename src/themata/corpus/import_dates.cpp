@@ -48,7 +48,7 @@ void rewrite_dates(std::span<std::string> rows, const std::vector<FieldDates>& d
   using nlohmann::ordered_json;
   std::vector<bool> found(dates.size(), false);
   for (std::string& row : rows) {
-    ordered_json parsed = parse_json<ordered_json>(row);
+    auto parsed = parse_json<ordered_json>(row);
     const auto metadata = parsed.find("metadata");
     if (metadata == parsed.end()) continue;
     bool changed = false;

@@ -104,15 +104,8 @@ class VocabularyColumns {
   /// @throws InputError if it is not clear
   std::size_t column_of_words() const {
     std::vector<std::size_t> candidates;
-    for (std::size_t j = 0; j < n_columns(); ++j) {
-      const auto all = [&](const auto& is) {
-        return std::ranges::all_of(rows_, [&](const auto& row) { return is(row[j]); });
-      };
-      const bool are_numbers = all([](const std::string& text) { return finite_number(text).has_value(); });
-      const bool are_one =
-          rows_.size() > 1 && all([&](const std::string& text) { return text == rows_.front()[j]; });
-      if (!are_numbers && !are_one) candidates.push_back(j);
-    }
+    for (std::size_t j = 0; j < n_columns(); ++j)
+      if (may_be_words(j)) candidates.push_back(j);
     if (candidates.size() == 1) return candidates.front();
     throw InputError(path_, 1,
                      InputFault{fmt::format("has {} columns ('{}'), and words may be in several", n_columns(),
@@ -131,6 +124,13 @@ class VocabularyColumns {
   }
 
  private:
+  bool may_be_words(std::size_t j) const {
+    const auto is_number = [j](const auto& row) { return finite_number(row[j]).has_value(); };
+    const auto is_first = [&](const auto& row) { return row[j] == rows_.front()[j]; };
+    return !std::ranges::all_of(rows_, is_number) &&
+           (rows_.size() == 1 || !std::ranges::all_of(rows_, is_first));
+  }
+
   std::string path_;
   std::vector<std::vector<std::string>> rows_;
 };

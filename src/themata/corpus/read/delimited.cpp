@@ -156,26 +156,28 @@ std::string take_header(LineReader& lines, Dialect& dialect, const ImportOptions
   return header;
 }
 
+/// Takes the text of a quote off the front of `rest`, which begins with it.
+std::string take_quoted(std::string_view& rest, const Dialect& dialect) {
+  const std::string_view marks = dialect.has_escapes() ? "\"\\" : "\"";
+  std::string text;
+  std::size_t at = 1;
+  while (at < rest.size()) {
+    const std::size_t mark = std::min(rest.find_first_of(marks, at), rest.size());
+    text.append(rest.substr(at, mark - at));
+    at = mark + 1;
+    const bool is_escape = mark < rest.size() && rest[mark] == '\\',
+               is_doubled = at < rest.size() && rest[at] == '"';
+    if (!is_escape && !is_doubled) break;
+    if (at < rest.size()) text.push_back(rest[at++]);
+  }
+  rest.remove_prefix(std::min(at, rest.size()));
+  return text;
+}
+
 /// Takes the next field off the front of `rest`. @param more  set to whether a delimiter followed it
 std::string take_field(std::string_view& rest, bool& more, const Dialect& dialect) {
   std::string field;
-  if (dialect.has_quotes() && rest.starts_with('"')) {
-    std::size_t at = 1;
-    while (at < rest.size()) {
-      const std::size_t quote =
-          std::min(dialect.has_escapes() ? rest.find_first_of("\"\\", at) : rest.find('"', at), rest.size());
-      field.append(rest.substr(at, quote - at));
-      at = quote + 1;
-      if (quote < rest.size() && rest[quote] == '\\') {
-        if (at < rest.size()) field.push_back(rest[at++]);
-        continue;
-      }
-      if (at >= rest.size() || rest[at] != '"') break;
-      field.push_back('"');
-      ++at;
-    }
-    rest.remove_prefix(std::min(at, rest.size()));
-  }
+  if (dialect.has_quotes() && rest.starts_with('"')) field = take_quoted(rest, dialect);
   const std::size_t end = std::min(rest.find(dialect.delimiter), rest.size());
   field.append(rest.substr(0, end));
   more = end < rest.size();
@@ -213,6 +215,16 @@ std::size_t column_named(const std::vector<std::string>& header, const std::stri
   return static_cast<std::size_t>(found - header.begin());
 }
 
+/// The names of columns in a list, some of which may have commas.
+std::vector<std::string> names_in(const std::vector<std::string>& pieces,
+                                  const std::vector<std::string>& header) {
+  const auto is_column = [&](const std::string& name) {
+    const std::string sought = in_nfc(name);
+    return std::ranges::any_of(header, [&](const std::string& column) { return in_nfc(column) == sought; });
+  };
+  return names_in_list(pieces, is_column);
+}
+
 Columns find_columns(const std::vector<std::string>& header, const FieldOptions& fields,
                      const LineReader& lines) {
   Columns columns;
@@ -223,19 +235,13 @@ Columns find_columns(const std::vector<std::string>& header, const FieldOptions&
   else if (fields.key.empty() && std::ranges::count(header, "id") == 1)
     columns.id = column_named(header, "id", lines);
   if (!fields.labels.empty()) columns.labels = column_named(header, fields.labels, lines);
-  const auto names = [&](const std::vector<std::string>& pieces) {
-    return names_in_list(pieces, [&](const std::string& name) {
-      return std::ranges::any_of(header,
-                                 [&](const std::string& column) { return in_nfc(column) == in_nfc(name); });
-    });
-  };
-  for (const std::string& name : names(fields.text))
+  for (const std::string& name : names_in(fields.text, header))
     columns.text.push_back(column_named(header, name, lines));
   if (!fields.key.empty())
     columns.key = column_named(header, fields.key, lines);
   else if (fields.text.empty())
     columns.text.push_back(column_named(header, "text", lines));
-  columns.names = fields.all_metadata ? header : names(fields.metadata);
+  columns.names = fields.all_metadata ? header : names_in(fields.metadata, header);
   if (fields.all_metadata) std::erase(columns.names, "");  // columns of a spreadsheet that nobody filled
   for (const std::string& name : columns.names) columns.metadata.push_back(column_named(header, name, lines));
   return columns;

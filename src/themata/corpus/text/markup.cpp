@@ -63,7 +63,8 @@ std::string in_utf8(std::uint32_t character) {
   std::array<char, U8_MAX_LENGTH> bytes{};
   std::int32_t n = 0;
   UBool failed = 0;
-  U8_APPEND(bytes.data(), n, U8_MAX_LENGTH, static_cast<UChar32>(character), failed);
+  char* const first = bytes.data();
+  U8_APPEND(first, n, U8_MAX_LENGTH, static_cast<UChar32>(character), failed);
   return failed != 0 ? std::string() : std::string(bytes.data(), static_cast<std::size_t>(n));
 }
 

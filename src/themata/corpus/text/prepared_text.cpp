@@ -11,6 +11,7 @@ namespace themata::text {
 
 namespace {
 
+// NOLINTNEXTLINE(readability-function-size): ICU's macro nests deeply
 UChar32 character_at(std::string_view text, std::size_t at, std::size_t& end) {
   UChar32 c = 0;
   end = at;
@@ -48,6 +49,38 @@ std::optional<std::size_t> end_of_line_end(std::string_view text, std::size_t at
   return u_islower(character_at(text, at, end)) != 0 ? std::optional(at) : std::nullopt;
 }
 
+/// What stands in the place of markup or an address at `at` that is left out.
+std::optional<Replacement> left_out_at(std::string_view text, std::size_t at,
+                                       const Preparation& preparation) {
+  const bool may_be_markup = text[at] == '<' || text[at] == '&';
+  if (preparation.markup == Markup::removed && may_be_markup)
+    if (auto markup = markup_at(text, at)) return markup;
+  if (preparation.addresses == Addresses::removed)
+    if (const auto end = end_of_address(text, at)) return Replacement{*end, " "};
+  return std::nullopt;
+}
+
+/// What stands in the place of a character, and of a line's end after it. @param end  of the character
+std::optional<Replacement> replacement_of(UChar32 c, std::string_view text, std::size_t end,
+                                          bool after_letter, const Preparation& preparation) {
+  const bool is_hyphen = c == '-' || c == hyphen || c == soft_hyphen;
+  if (is_hyphen && after_letter && preparation.line_ends == LineEnds::joined)
+    if (const auto next_line = end_of_line_end(text, end)) return Replacement{*next_line, ""};
+  if (is_unseen(c)) return Replacement{end, c == zero_width_space ? " " : ""};
+  const bool is_dotless = preparation.small_i == SmallI::dotless;
+  if (is_dotless && c == 'I') return Replacement{end, "\u0131"};
+  if (is_dotless && c == 0x130) return Replacement{end, "i"};
+  return std::nullopt;
+}
+
+/// The next byte from `at` on that may begin a character that nobody sees.
+std::size_t find_unseen(std::string_view text, std::size_t at) {
+  while ((at = find_beyond_ascii(text, at)) < text.size() &&
+         !may_be_unseen(static_cast<unsigned char>(text[at])))
+    ++at;
+  return at;
+}
+
 }  // namespace
 
 std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
@@ -63,53 +96,23 @@ std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
 }
 
 PreparedText::PreparedText(std::string_view text, const Preparation& preparation) : original_(text) {
-  const bool joins = preparation.line_ends == LineEnds::joined,
-             is_dotless = preparation.small_i == SmallI::dotless,
-             decodes = preparation.markup == Markup::removed,
-             drops_addresses = preparation.addresses == Addresses::removed;
+  const bool is_usual = preparation == Preparation();
   bool after_letter = false;
-  const bool is_usual = preparation == Preparation();  // then letters of ASCII are passed by
   for (std::size_t at = 0; at < text.size();) {
-    if (is_usual && (at = find_beyond_ascii(text, at)) == text.size()) break;
-    const auto byte = static_cast<unsigned char>(text[at]);
-    if (decodes && (byte == '<' || byte == '&'))
-      if (const auto markup = markup_at(text, at)) {
-        replace(at, markup->end - at, markup->with);
-        at = markup->end;
-        after_letter = false;
-        continue;
-      }
-    if (drops_addresses)
-      if (const auto address = end_of_address(text, at)) {
-        replace(at, *address - at, " ");
-        at = *address;
-        after_letter = false;
-        continue;
-      }
-    const bool is_ascii = byte < 0x80;
-    if (is_ascii && !(joins && byte == '-') && !(is_dotless && byte == 'I')) {
-      after_letter = joins && u_isalpha(byte) != 0;
-      ++at;
-      continue;
-    }
-    if (is_usual && !may_be_unseen(byte)) {
-      ++at;  // also over the bytes that continue a character
-      continue;
-    }
+    if (is_usual && (at = find_unseen(text, at)) == text.size()) break;
     std::size_t end = at;
-    const UChar32 c = character_at(text, at, end);
-    const bool is_hyphen = c == '-' || c == hyphen || c == soft_hyphen;
-    if (const auto joined = joins && is_hyphen && after_letter ? end_of_line_end(text, end) : std::nullopt) {
-      replace(at, *joined - at, "");
-      end = *joined;
-    } else if (is_unseen(c)) {
-      replace(at, end - at, c == zero_width_space ? " " : "");
-    } else if (is_dotless && c == 'I') {
-      replace(at, end - at, "\u0131");
-    } else if (is_dotless && c == 0x130) {
-      replace(at, end - at, "i");
+    std::optional<Replacement> change = left_out_at(text, at, preparation);
+    if (change) {
+      after_letter = false;
+    } else {
+      const UChar32 c = character_at(text, at, end);
+      change = replacement_of(c, text, end, after_letter, preparation);
+      after_letter = u_isalpha(c) != 0 || (after_letter && is_unseen(c));
     }
-    after_letter = u_isalpha(c) != 0 || (after_letter && is_unseen(c));
+    if (change) {
+      replace(at, change->end - at, change->with);
+      end = change->end;
+    }
     at = end;
   }
   if (is_changed_) changed_ += text.substr(done_);
