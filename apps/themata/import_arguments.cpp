@@ -177,6 +177,34 @@ void add_word_options(CLI::App& subcommand, ImportArguments& args) {
       ->group(group);
 }
 
+void add_phrase_options(CLI::App& subcommand, ImportArguments& args) {
+  PhraseOptions& phrases = args.import.words.phrases;
+  const std::string group = "What counts as a word";
+  subcommand
+      .add_flag("--phrases", args.phrases,
+                "Find phrases (new york), which become one word each; phrases.tsv in the corpus lists them")
+      ->group(group);
+  subcommand
+      .add_option("--phrase-words", phrases.words,
+                  "Most words of a phrase that is found, 2 to 8 (default: 3)")
+      ->transform(whole_number(2, PhraseOptions::most_words))
+      ->group(group);
+  subcommand
+      .add_option("--phrase-min-count", phrases.min_count,
+                  "How often a phrase that is found must occur (default: 10)")
+      ->transform(whole_number(2))
+      ->group(group);
+  subcommand
+      .add_option("--phrase-min-score", phrases.min_score,
+                  "How closely its words must belong together, 0 to 1 (default: 0.5)")
+      ->check(from_zero_to_one())
+      ->group(group);
+  subcommand
+      .add_option("--phrase-list", phrases.file,
+                  "File of phrases that become one word each: one per line, or phrases.tsv of a corpus")
+      ->group(group);
+}
+
 /// What is changed in texts before words are found.
 void add_text_options(CLI::App& subcommand, ImportArguments& args) {
   const std::string group = "What counts as a word";
@@ -294,6 +322,7 @@ void add_import_options(CLI::App& subcommand, ImportArguments& args) {
   add_metadata_options(subcommand, args);
   add_label_options(subcommand, args);
   add_word_options(subcommand, args);
+  add_phrase_options(subcommand, args);
   add_text_options(subcommand, args);
   add_document_options(subcommand, args);
   add_pruning_options(subcommand, args);
@@ -313,6 +342,7 @@ void add_import_options(CLI::App& subcommand, ImportArguments& args) {
 void finish_import_options(const CLI::App& subcommand, ImportArguments& args) {
   ImportOptions& import = args.import;
   import.folder_files = args.all_files ? FolderFiles::all : FolderFiles::texts;
+  import.words.phrases.find = args.phrases;
   import.labels_from = args.labels_from_folders ? LabelsFrom::folders : LabelsFrom::field;
   check_import(import, given_options(subcommand));
   set_word_options(subcommand, args);

@@ -57,13 +57,18 @@ def _give_rules(options: Any, rules: Mapping[str, Any], function: str) -> None:
             options.language = _values.text(name, value)
         elif name in _TEXT_SWITCHES and isinstance(options, _core.TextOptions):
             setattr(options, name, bool(value))
+        elif name in _PHRASES and isinstance(options, _core.TextOptions):
+            _give_phrases(options, name, value)
         elif name == "date_formats":
             if not isinstance(value, Mapping):
                 raise UsageError("`date_formats` is not a mapping; expected the format of each field, by field", "date_formats")
             options.date_formats = {str(field): _values.text(name, form) for field, form in value.items()}
         else:
-            known = [*_RULES, "language", *_TEXT_SWITCHES] if isinstance(options, _core.TextOptions) else _RULES
+            known = [*_RULES, "language", *_TEXT_SWITCHES, *_PHRASES] if isinstance(options, _core.TextOptions) else _RULES
             raise _values.unknown_option(name, known, function)
+    given = [name for name in _PHRASES[2:] if rules.get(name) is not None]
+    if given and not options.phrases.find:
+        raise UsageError(f"`{given[0]}` needs `phrases`, which finds them", given[0])
     options.prune, options.labels = prune, structure
 
 
@@ -72,6 +77,27 @@ _RULES = ["min_count", "min_documents", "max_document_share", "keep_types", "kee
 
 
 _TEXT_SWITCHES = ["join_hyphenated", "remove_markup", "remove_addresses"]
+_PHRASES = ["phrases", "phrase_list", "phrase_words", "phrase_min_count", "phrase_min_score"]
+
+
+def _give_phrases(options: _core.TextOptions, name: str, value: Any) -> None:
+    phrases = options.phrases
+    if name == "phrases":
+        phrases.find = bool(value)
+        if not value:  # also those of `like`
+            phrases.list = []
+    elif name == "phrase_list":
+        if isinstance(value, (str, os.PathLike)):
+            phrases.file = os.fspath(value)
+        else:
+            phrases.list = [_values.text(name, phrase) for phrase in _values.listed(value, name)]
+    elif name == "phrase_words":
+        phrases.words = _values.whole(name, value, least=2, most=8)
+    elif name == "phrase_min_count":
+        phrases.min_count = _values.whole(name, value, least=2, most=2**64 - 1)
+    else:
+        phrases.min_score = _values.proportion(name, value)
+    options.phrases = phrases
 
 
 def _edges(tree: Mapping[str, str]) -> list[_core.TreeEdge]:
@@ -269,7 +295,10 @@ class Corpus:
             not tell by themselves: ``{"created": "dd/mm/yyyy"}``; also "mm/dd/yyyy", "yyyymm", "epoch", "epoch-ms", ...),
             ``language`` (of the texts, by its English name or code: its letters, elision and stop words), ``join_hyphenated``
             (words that are hyphenated at the ends of lines are one word), ``remove_markup`` and ``remove_addresses`` (tags and
-            entities of HTML, addresses of the web and of mail; default: if most texts have them).
+            entities of HTML, addresses of the web and of mail; default: if most texts have them), ``phrases`` (find
+            sequences of words that become one word each, such as "new york": :meth:`phrases`; of at most ``phrase_words``
+            words, 3, that occur ``phrase_min_count`` times, 10, with a score of ``phrase_min_score``, 0.5) and
+            ``phrase_list`` (a list of such phrases, or a file).
 
         Raises
         ------
@@ -646,6 +675,17 @@ class Corpus:
         kept = "texts.jsonl" in json.loads(self._core.manifest())["checksums"]
         return self._core.texts() if kept else None
 
+    def phrases(self) -> Table:
+        """Sequences of words that became one word each, the most frequent first: phrase, count, documents, score (between 0 and
+        1; NaN of those that were given)."""
+        joined = self._core.phrases()
+        return Table({
+            "phrase": [phrase.text for phrase in joined],
+            "count": np.array([phrase.count for phrase in joined], dtype=np.int64),
+            "documents": np.array([phrase.documents for phrase in joined], dtype=np.int64),
+            "score": np.array([phrase.score or np.nan for phrase in joined], dtype=np.float64),
+        })
+
     def documents(self) -> Table:
         """A row for each document: id, row (from 1), tokens, why it is empty, its part (from 1; 0: it is whole) if any is split, its
         labels if any has some, metadata."""
@@ -745,6 +785,9 @@ def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
         extra = _core.read_words(extra)
     options.extra_stop_words = extra
     options.language = made_by.get("language", "")
+    phrases = options.phrases
+    phrases.list = [phrase.text for phrase in corpus._core.phrases()]
+    options.phrases = phrases
     options.join_hyphenated = made_by.get("join-hyphenated", False)
     options.remove_markup = made_by.get("markup") == "remove"
     options.remove_addresses = made_by.get("addresses") == "remove"

@@ -438,3 +438,29 @@ def test_lists_of_words_are_found_as_texts_are():
     assert any({"doctors", "schools", "schooling"} <= one for one in words)
     with pytest.warns(UserWarning, match="no single word of these texts"):
         assert "new" in tm.Corpus.from_texts(["new york times"] * 3, stop_words=["new york"]).vocabulary
+
+
+def test_phrases_are_words():
+    texts = ["Golden gate bridge in New York", "new york, golden gate"] * 6
+    corpus = tm.Corpus.from_texts(texts, phrases=True, phrase_min_count=6, phrase_list=["ship of fools"])
+    assert set(corpus.vocabulary) == {"golden gate", "golden gate bridge", "new york"}
+    rows = {phrase: (n, d) for phrase, n, d in zip(*(corpus.phrases()[name] for name in ("phrase", "count", "documents")))}
+    assert rows == {"new york": (12, 12), "golden gate": (6, 6), "golden gate bridge": (6, 6), "ship of fools": (0, 0)}
+    score = dict(zip(corpus.phrases()["phrase"], corpus.phrases()["score"]))
+    assert 0 < score["new york"] <= 1 and np.isnan(score["ship of fools"])
+    new = tm.Corpus.from_texts(["A ship of fools in New York"], like=corpus)
+    assert set(new.vocabulary) == {"ship of fools", "new york"}
+    assert set(tm.Corpus.from_texts(["in new york"], like=corpus, phrases=False).vocabulary) == {"new", "york"}
+    assert tm.Corpus.from_texts(["in new york"]).phrases()["phrase"] == []
+    assert pickle.loads(pickle.dumps(corpus)).phrases()["phrase"] == corpus.phrases()["phrase"]
+
+
+@pytest.mark.parametrize("options, name", [
+    ({"phrase_words": 3}, "phrase_words"),
+    ({"phrases": True, "phrase_words": 1}, "phrase_words"),
+    ({"phrases": True, "phrase_min_score": 2}, "phrase_min_score"),
+    ({"phrases": True, "phrase_min_count": 1}, "phrase_min_count"),
+])
+def test_phrases_that_cannot_be(options, name):
+    with pytest.raises(tm.UsageError, match=name):
+        tm.Corpus.from_texts(["in new york"], **options)

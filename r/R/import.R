@@ -29,7 +29,9 @@
 #' @param ... Options of `themata import`, with underscores: `stop_words` (a language such as `"english"` or `"german"`, `"none"`, a file, or a
 #'   vector of words; one word alone as `I("word")`), `extra_stop_words` (a vector of words, or a file, to drop beside those), `stem`, `token_regex`, `language`, `join_hyphenated`, `markup`, `addresses`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
 #'   `min_documents`, `max_document_share`, `keep_types`, `keep_types_by`, `repeats`, `label_paths`, `tree` (a
-#'   named vector: parents by label), `drop_ancestors`, `threads`, `date_format` (a named vector: of columns of metadata whose
+#'   named vector: parents by label), `drop_ancestors`, `threads`, `phrases` (`TRUE`: sequences of words such as "new york" are found
+#'   and become one word each; `phrase_words`, `phrase_min_count` and `phrase_min_score` say which), `phrase_list` (a vector of
+#'   phrases, or a file), `date_format` (a named vector: of columns of metadata whose
 #'   dates do not tell by themselves, `c(created = "dd/mm/yyyy")`).
 #' @return A corpus, as [open_corpus()] gives it.
 #' @examples
@@ -188,7 +190,7 @@ import <- function(arguments, rules, path) {
 }
 
 import_switches <- c("transpose", "drop_ancestors", "pretokenized", "preserve_case", "remove_stopwords",
-                     "keep_sequence", "keep_text", "join_hyphenated", "all_files")
+                     "keep_sequence", "keep_text", "join_hyphenated", "all_files", "phrases")
 
 # Words and trees that are given in R become files, which exist as long as the session.
 rule_files <- function(rules) {
@@ -197,6 +199,7 @@ rule_files <- function(rules) {
                       else if (identical(words, "english") || identical(words, "none")) words
                       else words_file(words, "stop_words")
   rules$extra_stop_words <- words_file(rules[["extra_stop_words"]], "extra_stop_words")
+  rules$phrase_list <- words_file(rules[["phrase_list"]], "phrase_list")
   dates <- rules[["date_format"]]
   if (!is.null(names(dates))) rules$date_format <- paste(names(dates), unlist(dates), sep = "=")
   tree <- rules[["tree"]]
@@ -247,6 +250,8 @@ rules_of <- function(like) {
                 markup = if (is.null(options$markup)) "keep" else "remove",
                 addresses = if (is.null(options$addresses)) "keep" else "remove", language = options$language, join_hyphenated = options[["join-hyphenated"]],
                 stem = options$stem, token_regex = options[["token-regex"]], min_length = options[["min-length"]])
+  phrases <- file.path(corpus$path, "phrases.tsv")
+  if (file.exists(phrases)) rules$phrase_list <- phrases
   if (white_space) rules$pretokenized <- TRUE
   if (isTRUE(options[["preserve-case"]]) && !white_space) rules$preserve_case <- TRUE
   Filter(Negate(is.null), rules)

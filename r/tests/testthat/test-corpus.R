@@ -148,3 +148,13 @@ test_that("languages, dates and lists of words are given as on the command line"
   expect_warning(corpus <- as_corpus(c("new york times", "new york"), stop_words = c("new york", "times")), "no single word")
   expect_setequal(colnames(counts(corpus)), c("new", "york"))
 })
+
+test_that("phrases are words", {
+  skip_without_program()
+  texts <- rep(c("Golden gate bridge in New York", "new york, golden gate"), 6)
+  corpus <- as_corpus(texts, phrases = TRUE, phrase_min_count = 6, phrase_list = c("ship of fools", "sea level"))
+  expect_setequal(colnames(counts(corpus)), c("golden gate", "golden gate bridge", "new york"))
+  new <- as_corpus("A ship of fools in New York", like = corpus)
+  expect_setequal(colnames(counts(new)), c("ship of fools", "new york"))
+  expect_error(as_corpus(texts, phrase_words = 3), "phrase_words")
+})

@@ -108,6 +108,8 @@ AlignedDraw AlignedDraws::read(const Source& source) const {
 }
 
 void AlignedDraws::measure(AlignedDraw& draw) const {
+  const bool is_measured = of_chain_.empty() && pivot().given.topic_names.empty();
+  if (is_measured) return;
   const CostMatrix distances = topic_distances(pivot_topics_, topics(draw), matched_by, pool_);
   for (std::size_t k = 0; k < draw.matches.size(); ++k)
     if (auto& match = draw.matches[k]) match->distance = distances.row(k)[match->topic];

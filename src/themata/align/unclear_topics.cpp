@@ -48,9 +48,8 @@ std::string UnclearTopics::text(std::span<const std::size_t> among) const {
   for (const std::size_t k : said) most = std::max(most, counts_[k]);
   const bool is_one = said.size() == 1;
   return fmt::format(
-      "{} cannot be told apart from {} in {}{} of {} kept draws, so what is said of {} is of several topics "
-      "at "
-      "once; fewer topics may come apart",
+      "{} cannot be told apart from {} in {}{} of {} kept draws, so what is said of {} is of several "
+      "topics at once; fewer topics may come apart",
       names_of(said), is_one ? "another topic" : "other topics", is_one ? "" : "up to ", most, draws_,
       is_one ? "it" : "them");
 }

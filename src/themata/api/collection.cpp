@@ -11,6 +11,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/json.hpp"
 #include "themata/store/corpus_folder.hpp"
+#include "themata/store/corpus_phrases.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/corpus_texts.hpp"
 #include "themata/store/corpus_writer.hpp"
@@ -92,6 +93,7 @@ text::WordOptions words_by(const TextOptions& options) {
   words.stop_word_list = options.extra_stop_words;
   words.min_length = options.min_length;
   words.stem = options.stem;
+  words.phrases = options.phrases;
   return words;
 }
 
@@ -157,6 +159,8 @@ std::vector<std::string> names_of(const FileOptions& files, const TextOptions& o
   add("markup", options.remove_markup.has_value());
   add("addresses", options.remove_addresses.has_value());
   add("min-length", options.min_length.has_value());
+  add("phrases", options.phrases.find);
+  add("phrase-list", options.phrases.any() && !options.phrases.find);
   add("label-paths", !options.labels.paths.empty());
   add("drop-ancestors", options.labels.drop_ancestors);
   return names;
@@ -313,6 +317,8 @@ std::vector<std::string> Collection::texts() const {
   for (std::size_t d = 0; kept && d < n_documents(); ++d) texts.push_back(kept->text(d));
   return texts;
 }
+
+std::vector<Phrase> Collection::phrases() const { return phrases_of(corpus_->manifest, corpus_->path); }
 
 std::vector<std::string> Collection::ids() const {
   std::vector<DocumentRow> rows = read_documents(*corpus_);

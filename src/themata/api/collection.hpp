@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "themata/corpus/label_tree.hpp"
+#include "themata/corpus/phrases.hpp"
 #include "themata/corpus/prune_options.hpp"
 
 namespace themata {
@@ -81,7 +82,8 @@ struct TextOptions {
   std::optional<bool> remove_markup = {};     ///< tags and entities of HTML; nothing: if most texts have them
   std::optional<bool> remove_addresses = {};  ///< of the web and of mail, likewise
   std::optional<std::uint32_t> min_length =
-      {};  ///< drop shorter words; nothing: 2, of Chinese, Japanese and Korean 1
+      {};                      ///< drop shorter words; nothing: 2, of Chinese, Japanese and Korean 1
+  PhraseOptions phrases = {};  ///< sequences of words that become one word each: new york
   PruneOptions prune = {};
   LabelStructure labels = {};
   std::optional<std::uint32_t> split_words = {};  ///< documents become parts of so many words
@@ -189,6 +191,7 @@ class Collection {
   std::span<const std::uint64_t> offsets() const;  ///< D + 1: where each document begins in tokens()
   std::vector<DocumentEntry> documents() const;    ///< D, read anew at each call
   std::vector<std::string> texts() const;          ///< D, read anew at each call; none if they were not kept
+  std::vector<Phrase> phrases() const;   ///< that are joined, the most frequent first, read anew at each call
   std::string manifest() const;          ///< the manifest.json of its folder: what the import did, and a hash
   std::vector<std::string> ids() const;  ///< D, read anew at each call
   std::vector<std::vector<std::string>> labels() const;  ///< of each document, read anew at each call

@@ -15,6 +15,7 @@ Analyser::Analyser(const ImportOptions& options, const Shared& shared)
       labels_(shared.labels),
       metadata_(shared.metadata),
       keep_text_(options.keep_text),
+      joins_phrases_(options.words.phrases.any()),
       split_words_(options.split_words) {}
 
 std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
@@ -49,12 +50,19 @@ void Analyser::find_words(std::string_view text, Analyzed& out) {
   const auto add = [&](std::string_view word, text::Passage where) {
     const std::uint32_t id = out.found_words.find_or_add(word);
     if (id == out.found.size()) out.found.push_back(judge(word, out));
-    words_.push_back({id, where});
+    const bool is_apart = joins_phrases_ && !follows(text, where);
+    words_.push_back({id, where, is_apart});
   };
-  if (keep_text_ == KeepText::yes)
+  if (keep_text_ == KeepText::yes || joins_phrases_)
     splitter_.split_located(text, add);
   else
     splitter_.split(text, [&add](std::string_view word) { add(word, {}); });
+}
+
+bool Analyser::follows(std::string_view text, text::Passage where) const {
+  if (words_.empty()) return false;
+  const std::size_t end = words_.back().where.end;
+  return where.begin <= end || are_adjacent(text.substr(end, where.begin - end));
 }
 
 std::vector<std::size_t> Analyser::part_bounds() const {
@@ -83,6 +91,7 @@ void Analyser::add_parts(const read::RawDocument& document, std::uint64_t row, A
     const std::size_t before = out.tokens.size();
     const std::size_t text_begin = add_text(document.text, bounds[part], bounds[part + 1], out);
     for (std::size_t w = bounds[part]; w < bounds[part + 1]; ++w) add_word(words_[w], text_begin, out);
+    if (joins_phrases_ && out.tokens.size() > before) out.tokens[before] |= apart;
     out.lengths.push_back(static_cast<std::uint32_t>(out.tokens.size() - before));
   }
 }
@@ -106,7 +115,7 @@ void Analyser::add_word(const Word& word, std::size_t text_begin, Analyzed& out)
     return;
   }
   const auto document = static_cast<std::uint32_t>(out.dropped.size());
-  out.tokens.push_back(found.kept_as);
+  out.tokens.push_back(found.kept_as | (word.is_apart ? apart : 0));
   if (keep_text_ == KeepText::yes) {
     out.spans.push_back(static_cast<std::uint32_t>(word.where.begin - text_begin));
     out.spans.push_back(static_cast<std::uint32_t>(word.where.end - text_begin));
@@ -118,9 +127,9 @@ void Analyser::add_word(const Word& word, std::size_t text_begin, Analyzed& out)
 
 Analyzed::Found Analyser::judge(std::string_view word, Analyzed& out) {
   Analyzed::Found found;
-  found.rule = rules_.judge(word);
+  found.rule = joins_phrases_ ? Rule::keep : rules_.judge(word);
   if (found.rule != Rule::keep) return found;
-  found.kept_as = out.kept_words.find_or_add(rules_.stem(word));
+  found.kept_as = out.kept_words.find_or_add(joins_phrases_ ? word : rules_.stem(word));
   out.kept.resize(out.kept_words.size());
   out.last_document.resize(out.kept_words.size());
   return found;

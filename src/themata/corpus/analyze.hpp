@@ -68,10 +68,13 @@ class Analyser {
   struct Word {
     std::uint32_t id = 0;  ///< in Analyzed::found
     text::Passage where;
+    bool is_apart = false;  ///< if phrases are joined: it does not follow the word before it
   };
 
   void check_labels(const read::Record& record, const read::RawDocument& document) const;
   void find_words(std::string_view text, Analyzed& out);
+  /// Whether the next word of the document at hand follows the last one directly.
+  bool follows(std::string_view text, text::Passage where) const;
   /// Where each part of the document at hand begins among its words, and the end.
   std::vector<std::size_t> part_bounds() const;
   void add_parts(const read::RawDocument& document, std::uint64_t row, Analyzed& out) const;
@@ -85,6 +88,7 @@ class Analyser {
   const LabelRules& labels_;
   const MetadataTable* metadata_;
   KeepText keep_text_;
+  bool joins_phrases_;  ///< then all words become tokens, and rules are applied when phrases are known
   std::optional<std::uint32_t> split_words_;
   std::vector<Word> words_;  ///< of the document at hand
 };

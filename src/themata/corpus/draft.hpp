@@ -6,6 +6,7 @@
 
 #include "themata/corpus/import_options.hpp"
 #include "themata/corpus/label_rules.hpp"
+#include "themata/corpus/phrases.hpp"
 #include "themata/corpus/read/record.hpp"
 #include "themata/corpus/row_list.hpp"
 #include "themata/corpus/rule.hpp"
@@ -40,6 +41,7 @@ struct Draft {
   RuleCounts rules{};
   text::Markup markup = text::Markup::kept;           ///< what was done with that of the texts
   text::Addresses addresses = text::Addresses::kept;  ///< likewise
+  std::vector<Phrase> phrases;                        ///< the most frequent first
   std::uint64_t repeats = 0;                          ///< tokens left out by PruneOptions::repeats
   std::vector<std::string> notes, warnings;
 

@@ -69,7 +69,7 @@ class Joiner {
       draft_.counts[id[v]].tokens += batch.kept[v].tokens;
       draft_.counts[id[v]].documents += batch.kept[v].documents;
     }
-    for (std::uint32_t& token : batch.tokens) token = id[token];
+    for (std::uint32_t& token : batch.tokens) token = id[token & ~apart] | (token & apart);
     draft_.tokens.append(batch.tokens);
     for (const std::uint32_t length : batch.lengths) draft_.offsets.push_back(draft_.offsets.back() + length);
   }
@@ -250,7 +250,7 @@ Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
 
 Draft draft_from_records(read::NextBatch next, const ImportOptions& asked, const LabelRules& labels,
                          const MetadataTable* table) {
-  const text::ListedStopWords listed_words = text::stop_words_of(asked.words);
+  text::ListedStopWords listed_words = text::stop_words_of(asked.words);
   const text::StopWords& stop_words = listed_words.words;
   const Analyser probe(asked,
                        {stop_words, labels, table});  // reports errors in the options before anything is read
@@ -285,6 +285,7 @@ Draft draft_from_records(read::NextBatch next, const ImportOptions& asked, const
   draft.markup = options.words.split.markup;
   draft.addresses = options.words.split.addresses;
   draft.notes.insert(draft.notes.begin(), notes.begin(), notes.end());
+  if (options.words.phrases.any()) join_phrases(draft, options, stop_words, listed_words.no_words);
   warn_of_no_words(listed_words.no_words, draft);
   return draft;
 }

@@ -205,8 +205,10 @@ ImportedCorpus finish_import(Draft draft, const ImportOptions& asked, const Labe
   corpus.rows = std::move(draft.list.rows);
   corpus.texts = std::move(draft.texts);
   corpus.spans = std::move(draft.spans);
+  corpus.phrases = std::move(draft.phrases);
   corpus.import = {{"options", describe(options)}, {"result", report.to_json()}};
   if (is_text(options.format)) corpus.import["icu"] = U_ICU_VERSION;
+  if (options.words.phrases.any()) corpus.import["options"]["phrases-hash"] = hash_of(corpus.phrases);
   return corpus;
 }
 

@@ -35,6 +35,7 @@ struct ImportedCorpus {
   std::vector<std::string> vocabulary;       ///< V
   std::vector<std::string> rows;             ///< D: the lines of documents.jsonl
   std::vector<std::string> texts;            ///< D: the lines of texts.jsonl; none if texts are not kept
+  std::vector<Phrase> phrases;               ///< the most frequent first
   TokenBlocks spans;                ///< 2 N, if texts are kept: begin and end of each token's passage
   std::vector<std::string> labels;  ///< by descending number of documents, ties by text
   std::vector<TreeEdge> tree;

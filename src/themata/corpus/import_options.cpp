@@ -36,6 +36,16 @@ std::optional<Format> format_of_extension(const std::string& extension) {
   return found->format;
 }
 
+void describe_phrases(const PhraseOptions& phrases, nlohmann::json& json) {
+  if (!phrases.file.empty()) json["phrase-list"] = phrases.file;
+  if (!phrases.list.empty()) json["phrase-list"] = phrases.list;
+  if (!phrases.find) return;
+  json["phrases"] = true;
+  json["phrase-words"] = phrases.words;
+  json["phrase-min-count"] = phrases.min_count;
+  json["phrase-min-score"] = phrases.min_score;
+}
+
 nlohmann::json describe_words(const ImportOptions& options) {
   const text::WordOptions& words = options.words;
   constexpr std::string_view split_names[] = {"unicode", "regex", "white space"};
@@ -51,6 +61,7 @@ nlohmann::json describe_words(const ImportOptions& options) {
   if (!words.extra_stop_words.empty()) json["extra-stop-words"] = words.extra_stop_words;
   if (!words.stop_word_list.empty()) json["extra-stop-words"] = words.stop_word_list;
   if (!words.stem.empty()) json["stem"] = words.stem;
+  describe_phrases(words.phrases, json);
   return json;
 }
 
@@ -121,7 +132,7 @@ const std::vector<FormatNeed>& format_needs() {
       {{"index-base"}, [](const ImportOptions& o) { return o.format == Format::svmlight; }, "svmlight"},
       {{"token-regex", "pretokenized", "preserve-case", "min-length", "stop-words", "extra-stop-words",
         "remove-stopwords", "stem", "split-words", "keep-text", "language", "join-hyphenated", "markup",
-        "addresses"},
+        "addresses", "phrases", "phrase-list"},
        reads_text,
        "a format of text"}};
   return needs;
@@ -156,6 +167,9 @@ void check_import(const ImportOptions& options, const std::vector<std::string>& 
         throw UsageError(fmt::format("`{}` cannot be used with `format` {}; it needs {}", option,
                                      name_of(options.format), need.expected),
                          {"format", std::string(name_of(options.format)), std::string(need.expected)});
+  for (const std::string_view option : {"phrase-words", "phrase-min-count", "phrase-min-score"})
+    if (!options.words.phrases.find && std::ranges::find(given, option) != given.end())
+      throw UsageError(fmt::format("`{}` needs `phrases`, which finds them", option));
   if (options.vocabulary_column && options.vocabulary.empty())
     throw UsageError("`vocabulary-column` needs `vocabulary` with a file of words");
   if (!has_table(options))

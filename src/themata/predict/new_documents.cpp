@@ -114,6 +114,8 @@ std::vector<std::string> import_differences(const CorpusFolder& corpus, const Co
   compare("min-length", "default");
   if (mine.value("extra-stop-words", json()) != fits.value("extra-stop-words", json()))
     differences.emplace_back("extra-stop-words (other ones)");  // perhaps hundreds of words
+  if (mine.value("phrases-hash", "") != fits.value("phrases-hash", ""))
+    differences.emplace_back("phrases (other ones)");
   return differences;
 }
 

@@ -252,11 +252,12 @@ std::string describe(const std::vector<CovariateField>& fields) {
 }
 
 void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
+  std::vector<DocumentRow> rows;
+  if (!options.text("covariates").empty()) rows = read_documents(corpus);
   std::set<std::string> fields;
-  if (!options.text("covariates").empty())
-    for (const DocumentRow& row : read_documents(corpus))
-      if (row.metadata.is_object())
-        for (const auto& item : row.metadata.items()) fields.insert(item.key());
+  for (const DocumentRow& row : rows)
+    if (row.metadata.is_object())
+      for (const auto& item : row.metadata.items()) fields.insert(item.key());
   const auto names = [&](const char* option) {
     return read::names_in_list(names_in(options, option),
                                [&](const std::string& name) { return fields.contains(name); });
@@ -265,7 +266,7 @@ void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inpu
   inputs.given.covariates = make_covariates(corpus, choice);
   for (const CovariateField& field : inputs.given.covariates.fields)
     if (field.is_factor() && std::ranges::find(choice.factors, field.name) == choice.factors.end())
-      if (const auto note = levels_warning(read_documents(corpus), field.name)) inputs.notes.push_back(*note);
+      if (const auto note = levels_warning(rows, field.name)) inputs.notes.push_back(*note);
 }
 
 }  // namespace themata

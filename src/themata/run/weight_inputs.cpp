@@ -119,8 +119,7 @@ void read_beta_weights(const std::string& path, const CorpusFolder& corpus, Inpu
   LineReader lines(path);
   WeightReading reading(corpus);
   for (std::string_view whole; lines.next(whole);) {
-    std::string_view line = text::without_comment(whole);
-    while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
+    const std::string_view line = without_blanks(text::without_comment(whole));
     if (line.empty() && !whole.empty()) continue;
     const std::size_t gap = line.find_last_of(" \t,;");
     if (gap == std::string_view::npos || gap == 0)

@@ -83,9 +83,9 @@ DocumentRow parse_row(const ordered_json& object, const std::string& file, std::
   return row;
 }
 
-/// Checks that the manifest and the files agree on labels.
-void check_labels(const json& manifest, const Place& folder) {
-  for (const char* name : {"labels.txt", "tree.tsv"})
+/// Checks that the manifest and the files agree on labels and phrases.
+void check_lists(const json& manifest, const Place& folder) {
+  for (const char* name : {"labels.txt", "tree.tsv", "phrases.tsv"})
     if (manifest["checksums"].contains(name)) require_checksum(manifest, folder, name);
 }
 
@@ -123,7 +123,7 @@ CorpusFolder open_corpus(const Place& path) {
   const auto offsets = open_checked<std::uint64_t>(manifest, path, "offsets.npy", {n_documents + 1});
   check_offsets(offsets.values, n_tokens, path / "offsets.npy");
   check_tokens(tokens.values, n_types, path / "tokens.npy");
-  check_labels(manifest, path);
+  check_lists(manifest, path);
   using Files = std::pair<std::shared_ptr<const MappedFile>, std::shared_ptr<const MappedFile>>;
   Corpus corpus(tokens.values, offsets.values, static_cast<std::uint32_t>(n_types),
                 std::make_shared<const Files>(tokens.file, offsets.file));

@@ -30,6 +30,7 @@ namespace themata {
 //   texts.jsonl      if texts were kept: {"text": "..."} per document, as it was read (corpus_texts.hpp)
 //   text-offsets.npy with it: uint64[D + 1], where each line of texts.jsonl begins, and its size
 //   token-spans.npy  with it: uint32[N, 2], begin and end of every token in the bytes of its document's text
+//   phrases.tsv      if phrases were joined: phrase, count, documents, score (corpus/phrases.hpp)
 //   labels.txt       if there are labels: one per line, in the order of their ids
 //   tree.tsv         if a tree was given: label, parent; one line per label
 //   truth/           of a simulated corpus, what it was drawn from: topics.npy, uint16[N], the topic of every

@@ -66,7 +66,7 @@ void write_subset(const CorpusFolder& folder, std::span<const std::size_t> docum
   writer.write_offsets(offsets);
   writer.write_lines("documents.jsonl", rows_of(folder, documents));
   write_texts_of(folder, documents, writer);
-  for (const char* name : {"labels.txt", "tree.tsv"})
+  for (const char* name : {"labels.txt", "tree.tsv", "phrases.tsv"})
     if (exists(folder.path / name)) writer.write_lines(name, read_lines(folder.path / name));
   writer.commit(origin_of(folder));
 }

@@ -43,10 +43,12 @@ std::vector<std::uint32_t> CorpusWords::find(const std::string& entry) {
   if (splitter_) {
     std::vector<std::string> parts;
     splitter_->split(entry, [&](std::string_view part) { parts.emplace_back(part); });
-    if (parts.size() != 1) return {};
-    const auto word = exact(std::string(rules_->stem(parts.front())));
+    if (parts.empty()) return {};
+    std::string stems;
+    for (const std::string& part : parts) stems.append(stems.empty() ? "" : " ").append(rules_->stem(part));
+    const auto word = exact(stems);  // of several words, a phrase
     if (word) return {*word};
-    if (folds_) return {};
+    if (folds_ || parts.size() > 1) return {};
   }
   const auto found = by_folded_word().find(text::folded(entry));
   return found != folded_.end() && found->second.size() == 1 ? found->second : std::vector<std::uint32_t>();

@@ -140,6 +140,7 @@ void write_corpus(const Place& path, const ImportedCorpus& corpus) {
   writer.write_offsets(corpus.offsets);
   writer.write_lines("documents.jsonl", corpus.rows);
   if (!corpus.texts.empty()) write_kept_texts(corpus, writer);
+  if (!corpus.phrases.empty()) writer.write_lines("phrases.tsv", phrase_lines(corpus.phrases));
   if (!corpus.labels.empty()) writer.write_lines("labels.txt", corpus.labels);
   if (!corpus.tree.empty()) writer.write_lines("tree.tsv", tree_lines(corpus.tree));
   writer.commit({{"import", corpus.import}});

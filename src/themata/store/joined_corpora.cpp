@@ -18,6 +18,7 @@
 #include "themata/io/json.hpp"
 #include "themata/store/corpus_folder.hpp"
 #include "themata/store/corpus_parts.hpp"
+#include "themata/store/corpus_phrases.hpp"
 #include "themata/store/corpus_texts.hpp"
 #include "themata/store/document_rows.hpp"
 #include "themata/store/manifest.hpp"
@@ -169,6 +170,22 @@ json import_member(const std::vector<CorpusPart>& parts, const ImportOptions& op
   return import;
 }
 
+/// Those of all parts, the most frequent first. A score is of the part that says the most.
+std::vector<Phrase> joined_phrases(const std::vector<CorpusPart>& parts) {
+  std::map<std::string, Phrase> by_text;
+  for (const CorpusPart& part : parts)
+    for (const Phrase& phrase : phrases_of(part.manifest, part.path)) {
+      Phrase& all = by_text.try_emplace(phrase.text, Phrase{phrase.text}).first->second;
+      all.count += phrase.count;
+      all.documents += phrase.documents;
+      all.score = std::max(all.score, phrase.score);
+    }
+  std::vector<Phrase> phrases;
+  for (auto& [text, phrase] : by_text) phrases.push_back(std::move(phrase));
+  std::ranges::stable_sort(phrases, std::ranges::greater(), &Phrase::count);
+  return phrases;
+}
+
 }  // namespace
 
 bool are_corpora(const std::vector<std::string>& folders) {
@@ -195,6 +212,8 @@ ImportedCorpus join_corpora(ImportOptions options) {
   const LabelRules labels(options);
   ImportedCorpus corpus = finish_import(draft_of(parts, labels), options, labels);
   corpus.import = import_member(parts, given, corpus.report.to_json());
+  corpus.phrases = joined_phrases(parts);
+  if (!corpus.phrases.empty()) corpus.import["options"]["phrases-hash"] = hash_of(corpus.phrases);
   return corpus;
 }
 

@@ -20,8 +20,7 @@ std::optional<std::string> text_of_field(const nlohmann::ordered_json& metadata,
 }
 
 std::optional<double> number_of(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  text = without_blanks(text);
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
   return finite_number(text);
 }

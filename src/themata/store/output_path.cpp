@@ -25,9 +25,9 @@ bool is_made_by_us(const fs::path& folder) {
 }  // namespace
 
 bool has_a_name_of_ours(const fs::path& file) {
-  constexpr std::array<std::string_view, 11> names{
-      "manifest.json", "grid.json", "documents.jsonl", "vocabulary.txt",  "labels.txt", "tree.tsv",
-      "sweep.tsv",     "sweep.svg", "topic-count.tsv", "topic-names.txt", ".lock"};
+  constexpr std::array<std::string_view, 12> names{
+      "manifest.json", "grid.json", "documents.jsonl", "vocabulary.txt",  "labels.txt",      "tree.tsv",
+      "phrases.tsv",   "sweep.tsv", "sweep.svg",       "topic-count.tsv", "topic-names.txt", ".lock"};
   constexpr std::array<std::string_view, 5> beginnings{"trace-", "monitored-", "inefficiency-", "topics-",
                                                        "labels-"};
   const std::string name = file.filename().string(), ending = file.extension().string();

@@ -145,7 +145,11 @@ std::string_view without_comment(std::string_view line) {
   return end == std::string_view::npos ? line : line.substr(0, end);
 }
 
-std::vector<std::string> read_word_list(std::string_view text) {
+namespace {
+
+enum class Lines { words, entries };
+
+std::vector<std::string> read_list(std::string_view text, Lines meant) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   std::string plain;
   std::size_t lines = 0, most_words = 0;
@@ -163,9 +167,15 @@ std::vector<std::string> read_word_list(std::string_view text) {
   if (has_separators(inner) || has_quoted_entry(inner)) return Entries(inner, ",;\n").take();
   if (inner.empty()) return {};
   // Brackets without what they hold together are words of texts that are cut already.
-  if (lines > 1 && most_words <= most_words_of_an_entry) return Entries(plain, "\n").take();
+  if (meant == Lines::entries || (lines > 1 && most_words <= most_words_of_an_entry))
+    return Entries(plain, "\n").take();
   return split_at_blanks(plain);
 }
+
+}  // namespace
+
+std::vector<std::string> read_word_list(std::string_view text) { return read_list(text, Lines::words); }
+std::vector<std::string> read_phrase_list(std::string_view text) { return read_list(text, Lines::entries); }
 
 std::vector<std::string> read_word_line(std::string_view line) {
   const std::string_view inner = without_brackets(without_comment(line));

@@ -15,6 +15,8 @@ namespace themata::text {
 ///   ends it, unless there are two lines or more and none has more than three words.
 /// - `| ...` and `# ...` to the end of a line are comments; `#word` alone is an entry.
 std::vector<std::string> read_word_list(std::string_view text);
+/// The same of a list of phrases, in which a line without separators or quotes is an entry.
+std::vector<std::string> read_phrase_list(std::string_view text);
 /// The entries of one line, or of a part of it, in which white space ends an entry without quotes or commas.
 std::vector<std::string> read_word_line(std::string_view line);
 /// The line without its comment.

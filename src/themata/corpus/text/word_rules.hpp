@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "themata/corpus/phrases.hpp"
 #include "themata/corpus/rule.hpp"
 #include "themata/corpus/text/stop_words.hpp"
 #include "themata/corpus/text/word_splitter.hpp"
@@ -28,7 +29,8 @@ struct WordOptions {
   std::string extra_stop_words;             ///< an additional file, or ""
   std::vector<std::string> stop_word_list;  ///< further stop words, instead of a file
   std::string stem;                         ///< a Snowball language, or ""
-  std::string encoding = "utf-8";           ///< of the stop word files
+  PhraseOptions phrases;
+  std::string encoding = "utf-8";  ///< of the files of words
 };
 
 /// The options of texts in a language: letters, elision, and its stop words where there is a list. Before
