@@ -36,7 +36,7 @@ themata on one machine, bit for bit.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libthemata-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "libtbb-dev, libhwy-dev, libboost-dev, libicu-dev, libstemmer-dev, libsimdjson-dev, nlohmann-json3-dev, libfmt-dev, libeigen3-dev, libnlopt-cxx-dev, zlib1g-dev, libzstd-dev, libzip-dev, libxxhash-dev")
+  "libtbb-dev, libhwy-dev, libboost-dev, libicu-dev, libstemmer-dev, libsimdjson-dev, nlohmann-json3-dev, libfmt-dev, libeigen3-dev, libnlopt-cxx-dev, zlib1g-dev, libbz2-dev, liblzma-dev, libzstd-dev, libzip-dev, libxxhash-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "topic models by Markov chain Monte Carlo: library for C++
 The library of themata, with its headers and what CMake's find_package
 reads.")

@@ -9,10 +9,11 @@
 #include "common_options.hpp"
 #include "import_arguments.hpp"
 #include "subcommands.hpp"
+#include "themata/io/compression.hpp"
 #include "themata/io/error.hpp"
-#include "themata/io/input.hpp"
 #include "themata/io/json.hpp"
 #include "themata/io/plural.hpp"
+#include "themata/io/zip_archive.hpp"
 #include "themata/store/corpus_writer.hpp"
 #include "themata/store/joined_corpora.hpp"
 
@@ -47,6 +48,9 @@ bool takes_lines_of_texts(const ImportOptions& import) {
 /// Says which format was chosen, and what then is a document where the name of a file leaves it open.
 std::string note_of_choice(const ImportOptions& import) {
   if (import.format == Format::corpus) return "--format corpus is chosen: the inputs are corpus folders";
+  if (import.format == Format::folder && is_zip(import.files.front()) &&
+      guess_format(import.files.front()) == Format::folder)
+    return "--format folder is chosen, as the archive has several files: each text in it is a document";
   const bool one_by_name = guess_format(import.files.front()) == Format::lines;
   if (import.format == Format::folder && one_by_name)
     return fmt::format(

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "themata/corpus/import_options.hpp"
-#include "themata/io/input.hpp"
+#include "themata/io/compression.hpp"
 
 namespace themata::cli {
 

@@ -513,7 +513,8 @@ class Corpus:
         Parameters
         ----------
         files
-            A file, several, or a folder with .txt files. Those that end in .gz or .zst are decompressed.
+            A file, several, or a folder or a zip archive with .txt files. What is compressed by gzip, bzip2, xz or zstd is
+            decompressed, and a zip archive of one file is that file.
         format
             "jsonl", "csv", "tsv", "lines", "mallet", "folder" (each file is a document), or counts: "ldac", "uci", "svmlight",
             "matrix-market". "corpus": corpus folders, which are joined. Default: by the name of the first file; several

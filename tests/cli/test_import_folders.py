@@ -62,7 +62,7 @@ def test_files_that_are_not_read_are_counted_and_named(themata, tmp_path):
     done = themata("import", "in", "--output", "corpus")
     assert done.returncode == 0, done.stderr
     assert [row["id"] for row in rows(tmp_path / "corpus")] == ["A.TXT", "b.Txt"]
-    note = "8 files are not read, for only .txt, .txt.gz and .txt.zst are, if not hidden: .DS_Store, ._A.TXT, .git/, c-link/, c.pdf, ..."
+    note = "8 files are not read, for only .txt, .txt.gz, .txt.bz2, .txt.xz and .txt.zst are, if not hidden: .DS_Store, ._A.TXT, .git/, c-link/, c.pdf, ..."
     assert note in done.stderr
     assert note in json.loads((tmp_path / "corpus/manifest.json").read_text())["import"]["result"]["notes"]
     (tmp_path / "in/A.CSV").write_text("text\nup\n")

@@ -2,6 +2,7 @@
 
 #include "fuzz/bytes.hpp"
 #include "themata/corpus/import.hpp"
+#include "themata/io/zip_archive.hpp"
 
 namespace themata::fuzz {
 
@@ -14,13 +15,14 @@ inline bool import_anything(const std::uint8_t* data, std::size_t size, const st
   Bytes bytes(data, size);
   ImportOptions options;
   options.format = static_cast<Format>(bytes.byte() % static_cast<unsigned>(Format::corpus));
-  if (options.format == Format::folder) options.format = Format::lines;  // a fuzzer makes no folders
   options.files = {file.string()};
   options.threads = 1;
   options.prune.min_count = 2;
   options.split_words = 3;  // of formats of text, as are texts
   options.keep_text = KeepText::yes;
   write_file(file, bytes.rest());
+  // A fuzzer makes no folders but those that are archives.
+  if (options.format == Format::folder && !is_zip(file.string())) options.format = Format::lines;
   return succeeds([&] {
     const ImportedCorpus corpus = import_corpus(options);
     for (std::size_t i = 0; i < corpus.tokens.size(); ++i)

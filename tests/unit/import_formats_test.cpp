@@ -1,8 +1,11 @@
+#include <bzlib.h>
+#include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include "import_support.hpp"
 #include "support.hpp"
+#include "themata/io/compression.hpp"
 #include "themata/io/input.hpp"
 
 namespace themata {
@@ -221,6 +224,27 @@ std::string zstd(std::string_view text, int checksum = 0) {
   return packed;
 }
 
+std::string bzip2(std::string_view text) {
+  std::string packed(text.size() + text.size() / 100 + 600, '\0');
+  auto size = static_cast<unsigned>(packed.size());
+  EXPECT_EQ(BZ2_bzBuffToBuffCompress(packed.data(), &size, const_cast<char*>(text.data()),
+                                     static_cast<unsigned>(text.size()), 9, 0, 0),
+            BZ_OK);
+  packed.resize(size);
+  return packed;
+}
+
+std::string xz(std::string_view text, lzma_check check = LZMA_CHECK_CRC64) {
+  std::string packed(lzma_stream_buffer_bound(text.size()), '\0');
+  std::size_t size = 0;
+  EXPECT_EQ(lzma_easy_buffer_encode(6, check, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()),
+                                    text.size(), reinterpret_cast<std::uint8_t*>(packed.data()), &size,
+                                    packed.size()),
+            LZMA_OK);
+  packed.resize(size);
+  return packed;
+}
+
 TEST(ImportPacked, WithoutAChecksumIsWarnedOf) {
   const ImportOptions options = plain_options(Format::lines);
   const auto warnings = [&](const std::string& content) {
@@ -232,23 +256,26 @@ TEST(ImportPacked, WithoutAChecksumIsWarnedOf) {
   EXPECT_TRUE(found.front().ends_with("/input'): nobody would notice damage"));
   EXPECT_TRUE(warnings(zstd("a b\nc", 1)).empty());
   EXPECT_TRUE(warnings(gzip("a b\nc")).empty());
+  EXPECT_EQ(warnings(xz("a b\nc", LZMA_CHECK_NONE)).size(), 1U);
+  EXPECT_TRUE(warnings(xz("a b\nc")).empty());
+  EXPECT_TRUE(warnings(bzip2("a b\nc")).empty());
   EXPECT_TRUE(warnings("a b\nc").empty());
 }
 
 TEST(ImportPacked, IsKnownByItsFirstBytes) {
   const ImportOptions options = plain_options(Format::lines);
-  EXPECT_EQ(documents_of(import_bytes(options, gzip("a b\nc"))), (Words{"a b", "c"}));
-  EXPECT_EQ(documents_of(import_bytes(options, zstd("a b\nc"))), (Words{"a b", "c"}));
-  EXPECT_EQ(documents_of(import_bytes(options, gzip("a b\n") + gzip("c"))), (Words{"a b", "c"}));
-  EXPECT_EQ(documents_of(import_bytes(options, zstd("a b\n") + zstd("c"))), (Words{"a b", "c"}));
+  for (const std::string& packed :
+       {gzip("a b\nc"), zstd("a b\nc"), bzip2("a b\nc"), xz("a b\nc"), gzip("a b\n") + gzip("c"),
+        zstd("a b\n") + zstd("c"), bzip2("a b\n") + bzip2("c"), xz("a b\n") + xz("c")})
+    EXPECT_EQ(documents_of(import_bytes(options, packed)), (Words{"a b", "c"}));
 }
 
 TEST(ImportPacked, CutOrDamagedIsRefused) {
   const ImportOptions options = plain_options(Format::lines);
   std::string text;
   for (int i = 0; i < 5000; ++i) text += std::to_string(i * 7919) + "\n";
-  for (const std::string& packed : {gzip(text), zstd(text)}) {
-    for (const std::size_t kept : {packed.size() - 1, packed.size() / 2, std::size_t{5}})
+  for (const std::string& packed : {gzip(text), zstd(text), bzip2(text), xz(text)}) {
+    for (const std::size_t kept : {packed.size() - 1, packed.size() / 2, std::size_t{6}})
       EXPECT_NE(refusal(options, packed.substr(0, kept)).find("data is truncated; expected more bytes"),
                 std::string::npos)
           << kept;
@@ -272,7 +299,7 @@ TEST(ImportPacked, ThatFillsMemoryIsRefused) {
   const ImportOptions options = plain_options(Format::lines);
   const std::string zeros(part, '0');
   const test::TemporaryFolder folder;
-  for (const std::string& packed : {gzip(zeros), zstd(zeros)}) {
+  for (const std::string& packed : {gzip(zeros), zstd(zeros), bzip2(zeros), xz(zeros)}) {
     const std::filesystem::path path = folder / "bomb";
     test::write_bytes(path, repeated(packed, MostExpansion::always / part + 2));
     std::vector<char> buffer(part);
@@ -295,6 +322,10 @@ TEST(ImportPacked, ThatFillsMemoryIsRefused) {
 TEST(ImportFormats, AreGuessedFromNames) {
   EXPECT_EQ(guess_format("a/docword.kos.txt.gz"), Format::uci);
   EXPECT_EQ(guess_format("b.jsonl.zst"), Format::jsonl);
+  EXPECT_EQ(guess_format("b.jsonl.BZ2"), Format::jsonl);
+  EXPECT_EQ(guess_format("b.csv.xz"), Format::csv);
+  EXPECT_EQ(guess_format("b.csv.zip"), Format::csv);  // which is not there
+  EXPECT_EQ(guess_format("b.zip"), std::nullopt);
   EXPECT_EQ(guess_format("b.txt"), Format::lines);
   EXPECT_EQ(guess_format("b.mtx.gz"), Format::matrix_market);
   EXPECT_EQ(guess_format("b"), std::nullopt);

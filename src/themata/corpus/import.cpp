@@ -10,8 +10,8 @@
 #include <unordered_set>
 
 #include "themata/corpus/draft.hpp"
+#include "themata/io/compression.hpp"
 #include "themata/io/error.hpp"
-#include "themata/io/input.hpp"
 #include "themata/io/plural.hpp"
 
 namespace themata {

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "themata/io/compression.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
 #include "themata/io/json.hpp"
+#include "themata/io/zip_archive.hpp"
 
 namespace themata {
 namespace fs = std::filesystem;
@@ -44,6 +46,12 @@ void describe_phrases(const PhraseOptions& phrases, nlohmann::json& json) {
   json["phrase-words"] = phrases.words;
   json["phrase-min-count"] = phrases.min_count;
   json["phrase-min-score"] = phrases.min_score;
+}
+
+std::optional<Format> format_of_name(const std::string& name) {
+  const fs::path plain = without_compression(name);
+  if (name.starts_with("docword.")) return Format::uci;
+  return format_of_extension(in_lower_case(plain.extension().string()));
 }
 
 nlohmann::json describe_words(const ImportOptions& options) {
@@ -204,11 +212,16 @@ Format format_named(std::string_view name) {
 std::optional<Format> guess_format(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return Format::folder;
-  fs::path name = fs::path(path).filename();
-  const std::string last = in_lower_case(name.extension().string());
-  if (last == ".gz" || last == ".zst") name = name.stem();
-  if (name.string().starts_with("docword.")) return Format::uci;
-  return format_of_extension(in_lower_case(name.extension().string()));
+  const std::string name = fs::path(path).filename().string();
+  const std::string folder = folder_of_archive(name);
+  if (folder == name) return format_of_name(name);
+  if (is_zip(path)) {
+    const ZipArchive archive(path);
+    if (archive.files().size() > 1) return Format::folder;
+    const auto by_file = format_of_name(fs::path(archive.only_file().name).filename().string());
+    if (by_file) return by_file;
+  }
+  return format_of_name(folder);
 }
 
 std::optional<Format> guess_format(const std::vector<std::string>& files) {

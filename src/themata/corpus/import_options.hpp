@@ -24,7 +24,9 @@ constexpr std::string_view name_of(Format format) { return format_names[static_c
 Format format_named(std::string_view name);
 /// What a manifest has as the format of tokens that came from memory, in the order of their text.
 constexpr std::string_view tokens_in_memory = "tokens";
-/// The format suggested by a file's name, ignoring .gz and .zst; a folder is Format::folder.
+/// The format suggested by a file's name, ignoring .gz, .bz2, .xz and .zst; a folder is Format::folder. A zip
+/// archive (.zip) of one file is what the name of that file suggests, one of several files is a folder.
+/// @throws InputError if an archive is damaged
 std::optional<Format> guess_format(const std::string& path);
 /// The same of several files (at least one): the first decides, but several .txt files are documents of
 /// Format::folder, not of lines.

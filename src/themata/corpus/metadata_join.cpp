@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "themata/io/compression.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
 #include "themata/io/plural.hpp"
@@ -19,14 +20,9 @@ constexpr std::size_t n_examples = 3;
 /// A name and the same without the ending of a text file: a.txt.gz, a.txt and a.
 std::vector<std::string_view> spellings(std::string_view name) {
   std::vector<std::string_view> found{name};
-  const auto drop = [&](std::size_t letters) {
-    name.remove_suffix(letters);
-    found.push_back(name);
-  };
-  if (name.ends_with(".gz")) drop(3);
-  if (name.ends_with(".zst")) drop(4);
+  if (const std::string_view plain = without_compression(name); plain != name) found.push_back(name = plain);
   if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos && dot > name.rfind('/') + 1)
-    drop(name.size() - dot);
+    found.push_back(name.substr(0, dot));
   return found;
 }
 

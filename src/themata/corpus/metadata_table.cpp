@@ -10,7 +10,9 @@
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
+#include "themata/io/input.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/zip_archive.hpp"
 
 namespace themata {
 
@@ -18,10 +20,11 @@ namespace {
 
 Format format_of_table(const std::string& path) {
   const std::optional<Format> guess = guess_format(path);
+  if (guess == Format::folder && is_zip(path)) const Input refused(path);  // names the files of the archive
   if (path == "-" || !guess || !has_fields(*guess))
-    throw UsageError(OptionFault{
-        "metadata-file", fmt::format("'{}'", path),
-        "a table whose name ends in .csv, .tsv, .jsonl or .ndjson (and .gz or .zst, if compressed)"});
+    throw UsageError(OptionFault{"metadata-file", fmt::format("'{}'", path),
+                                 "a table whose name ends in .csv, .tsv, .jsonl or .ndjson (and .gz, .bz2, "
+                                 ".xz, .zst or .zip, if compressed)"});
   return *guess;
 }
 

@@ -91,7 +91,11 @@ bool means_utf8(const std::string& encoding) {
 }  // namespace
 
 TextInput::TextInput(const std::string& path, const std::string& encoding)
-    : input_(path), converter_(means_utf8(encoding) ? nullptr : std::make_unique<Converter>(encoding)) {}
+    : TextInput(Input(path), encoding) {}
+
+TextInput::TextInput(Input input, const std::string& encoding)
+    : input_(std::move(input)),
+      converter_(means_utf8(encoding) ? nullptr : std::make_unique<Converter>(encoding)) {}
 
 TextInput::~TextInput() = default;
 TextInput::TextInput(TextInput&&) noexcept = default;

@@ -17,6 +17,8 @@ class TextInput {
   /// @param encoding  a name that ICU knows: utf-8, latin1, windows-1252, utf-16, gb18030, ...
   /// @throws UsageError if ICU does not know the encoding; InputError if the file cannot be opened
   TextInput(const std::string& path, const std::string& encoding);
+  /// @throws UsageError likewise
+  TextInput(Input input, const std::string& encoding);
   ~TextInput();
   TextInput(TextInput&&) noexcept;
 

@@ -1,40 +1,25 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 
+#include "themata/io/zip_archive.hpp"
+
 namespace themata {
 
-/// While one lives, compressed input of this process may become so many times as long as the file. Without
-/// one, `usual` times: text has 3 to 10, and a file made to fill memory and disk a thousand and more. Input
-/// of up to `always` bytes is never refused.
-class MostExpansion {
- public:
-  static constexpr std::uint64_t usual = 100, always = std::uint64_t{1} << 28;
+class ByteSource;
 
-  /// @param times  0: without limit
-  explicit MostExpansion(std::uint64_t times);
-  ~MostExpansion();
-  MostExpansion(const MostExpansion&) = delete;
-  MostExpansion& operator=(const MostExpansion&) = delete;
-
- private:
-  std::uint64_t before_;
-};
-
-/// Whether a file is compressed by zstd without a checksum, so that nobody notices if it is damaged. Not of
-/// standard input, and not if it cannot be read.
-bool lacks_checksum(const std::string& path);
-
-/// The bytes of a file, or of standard input if the path is "-". Data compressed by gzip or zstd is
-/// recognized by its first bytes, whatever the name, and decompressed.
+/// The bytes of a file, or of standard input if the path is "-". Data compressed by gzip, bzip2, xz or zstd
+/// is recognized by its first bytes, whatever the name, and decompressed. A zip archive of one file is that
+/// file.
 class Input {
  public:
-  /// @throws InputError if the file cannot be opened or is a folder
+  /// @throws InputError if the file cannot be opened, is a folder, or an archive of several files
   explicit Input(const std::string& path);
+  /// A file of an archive, compressed or not. @throws InputError if it cannot be read
+  Input(const std::shared_ptr<ZipArchive>& archive, const ZipArchive::File& file);
   ~Input();
   Input(Input&&) noexcept;
   Input& operator=(Input&&) noexcept;
@@ -47,19 +32,9 @@ class Input {
   /// The file's name for error messages.
   const std::string& name() const { return name_; }
 
-  /// A source of bytes: a plain file, or a decompressor of one.
-  struct Source {
-    Source() = default;
-    virtual ~Source() = default;
-    Source(const Source&) = delete;
-    Source& operator=(const Source&) = delete;
-    /// At least one byte, or 0 at the end.
-    virtual std::size_t some(std::span<char> buffer) = 0;
-  };
-
  private:
   std::string name_;
-  std::unique_ptr<Source> source_;
+  std::unique_ptr<ByteSource> source_;
 };
 
 }  // namespace themata

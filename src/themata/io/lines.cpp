@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "themata/io/error.hpp"
+#include "themata/io/zip_archive.hpp"
 
 namespace themata {
 
@@ -24,10 +25,12 @@ std::optional<InputFault> other_kind(std::string_view text) {
     std::string_view begins, problem, expected;
   };
   static constexpr std::array kinds{
-      Kind{"BZh", "is compressed by bzip2", "text, or text compressed by gzip or zstd: bunzip2 unpacks it"},
+      Kind{"\x1F\x8B", "is compressed twice or damaged", "text that is compressed once"},
+      Kind{"BZh", "is compressed twice or damaged", "text that is compressed once"},
       Kind{"\xFD"
            "7zXZ",
-           "is compressed by xz", "text, or text compressed by gzip or zstd: unxz unpacks it"},
+           "is compressed twice or damaged", "text that is compressed once"},
+      Kind{"\x28\xB5\x2F\xFD", "is compressed twice or damaged", "text that is compressed once"},
       Kind{"7z\xBC\xAF", "is an archive of 7-Zip", "the files in it"},
       Kind{"Rar!", "is an archive of RAR", "the files in it"},
       Kind{"%PDF", "is a PDF", "its text: pdftotext takes it out"},
@@ -43,15 +46,9 @@ std::optional<InputFault> other_kind(std::string_view text) {
   for (const Kind& kind : kinds)
     if (text.starts_with(kind.begins))
       return InputFault{std::string(kind.problem), std::string(kind.expected)};
-  constexpr std::size_t first_names = 2000, of_tar = 257;
-  if (text.starts_with("PK\x03\x04")) {
-    const std::string_view names = text.substr(0, first_names);
-    const bool is_office = names.find("[Content_Types].xml") != std::string_view::npos ||
-                           names.find("mimetypeapplication/vnd.oasis") != std::string_view::npos;
-    return is_office
-               ? InputFault{"is a spreadsheet or another document of Office", "text, or a table saved as CSV"}
-               : InputFault{"is a zip archive", "the files in it: unzip unpacks them"};
-  }
+  constexpr std::size_t of_tar = 257;
+  if (begins_zip(text))
+    return InputFault{"is a zip archive that is compressed again", "the archive, or the files in it"};
   if (text.size() > of_tar && text.substr(of_tar).starts_with("ustar"))
     return InputFault{"is a tar archive", "the files in it: tar xf unpacks them"};
   return std::nullopt;

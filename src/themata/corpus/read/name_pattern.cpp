@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "themata/io/compression.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata::read {
@@ -13,8 +14,7 @@ constexpr const char* form_of_patterns =
     "names of fields in braces with text between them, such as {party}_{year}";
 
 std::string_view without_endings(std::string_view path) {
-  for (const std::string_view ending : {".gz", ".zst"})
-    if (path.ends_with(ending)) path.remove_suffix(ending.size());
+  path = without_compression(path);
   for (const std::string_view ending : {".txt", ".TXT"})
     if (path.ends_with(ending)) path.remove_suffix(ending.size());
   return path;

@@ -18,7 +18,7 @@ class NamePattern {
   const std::string& text() const { return pattern_; }
   /// The fields of a file, with what they are; nothing if its name is another one. A field is as short as it
   /// can be, and has no '/'.
-  /// @param path  its endings .txt, .gz and .zst do not count
+  /// @param path  its endings .txt and .gz, .bz2, .xz or .zst do not count
   std::optional<std::vector<std::pair<std::string, std::string>>> match(std::string_view path) const;
 
  private:
