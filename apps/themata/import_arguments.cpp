@@ -57,12 +57,6 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
                   "Fields to keep as metadata, separated by commas (default: none; all of --metadata-file)")
       ->delimiter(',')
       ->group(group);
-  subcommand
-      .add_option("--date-format", args.dates,
-                  "FIELD=FORMAT of metadata: dd/mm/yyyy, mm/dd/yyyy, yyyymm, epoch, ... (default: as the "
-                  "values tell)")
-      ->delimiter(',')
-      ->group(group);
 }
 
 /// Where counts of words that are named are found.
@@ -117,6 +111,12 @@ void add_metadata_options(CLI::App& subcommand, ImportArguments& args) {
       .add_option("--metadata-missing", args.metadata_missing,
                   "If documents have no row in --metadata-file: error (default), or keep them without")
       ->check(CLI::IsMember({"error", "keep"}))
+      ->group(group);
+  subcommand
+      .add_option("--date-format", args.dates,
+                  "FIELD=FORMAT of metadata: dd/mm/yyyy, mm/dd/yyyy, yyyymm, epoch, ... (default: as the "
+                  "values tell)")
+      ->delimiter(',')
       ->group(group);
 }
 

@@ -58,8 +58,9 @@ std::size_t find_id(const TermColumns& columns, const FirstRecords& records) {
   std::size_t first = 0;
   while (first < n && !is_free(first)) ++first;
   if (first == n) return n;
-  const std::string_view name = columns.words[first];
-  if (name.empty() || name == "Unnamed: 0" || is_called(name, names_of_ids) || has_texts(first)) return first;
+  const std::string_view heading = columns.words[first];
+  if (heading.empty() || heading == "Unnamed: 0" || is_called(heading, names_of_ids) || has_texts(first))
+    return first;
   for (std::size_t j = first + 1; j < n; ++j) {
     if (!is_free(j)) continue;
     if (is_called(columns.header[j], "doc_id document_id")) return j;
@@ -231,7 +232,7 @@ LineFormat document_term_format(const ImportOptions& options) {
             const std::string header = take_header(lines, file->dialect, options, notes);
             const auto columns = std::make_shared<const TermColumns>(
                 find_term_columns(split_fields(header, file->dialect), options, *file, lines, notes));
-            const TermRows rows(columns, options.fields, file->dialect);
+            TermRows rows(columns, options.fields, file->dialect);
             return [rows] { return rows; };
           },
           [file](LineReader& lines, std::string& bytes) { return file->next(lines, bytes); }};

@@ -120,6 +120,14 @@ void parse_tidy_row(const Record& record, const TidyColumns& columns, const Fiel
   if (!document.metadata.empty()) document.metadata += "}";
 }
 
+MakeParse parse_tidy(const TidyColumns& columns, const FieldOptions& fields, const Dialect& dialect) {
+  return [columns, fields, dialect] {
+    return [columns, fields, dialect](const Record& record, RawDocument& document) {
+      parse_tidy_row(record, columns, fields, dialect, document);
+    };
+  };
+}
+
 }  // namespace
 
 LineFormat tidy_format(const ImportOptions& options) {
@@ -129,11 +137,7 @@ LineFormat tidy_format(const ImportOptions& options) {
             TidyColumns columns =
                 find_tidy_columns(split_fields(header, file->dialect), options.fields, lines, notes);
             columns.has_row_names = begin_with_numbers(file->peek(lines, 2), columns.n);
-            return [columns, fields = options.fields, dialect = file->dialect] {
-              return [columns, fields, dialect](const Record& record, RawDocument& document) {
-                parse_tidy_row(record, columns, fields, dialect, document);
-              };
-            };
+            return parse_tidy(columns, options.fields, file->dialect);
           },
           [file](LineReader& lines, std::string& bytes) { return file->next(lines, bytes); }};
 }
