@@ -47,7 +47,7 @@ def options_of(folder):
     ("a.csv", DTM.replace(",", ";"), [], SAME),
     ("a.csv", "sep=|\r\n" + DTM.replace(",", "|").replace("\n", "\r\n"), [], SAME),
     ("a.tsv", DTM.replace(",", "\t"), [], SAME),
-    ("a.tsv.gz", gzip.compress(DTM.replace(",", "\t").encode()), [], SAME),
+    ("a.tsv.gz", gzip.compress(DTM.replace(",", "\t").encode(), mtime=0), [], SAME),
     ("a.txt", DTM.replace(",", ":"), ["--separator", ":"], SAME),
     ("a.csv", DTM.replace("doc_id", ""), [], SAME),  # names of rows of R and pandas
     ("a.csv", DTM.replace("doc_id", "Unnamed: 0"), [], SAME),
