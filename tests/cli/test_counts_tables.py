@@ -121,6 +121,8 @@ def test_bad_document_term_tables_are_refused(themata, tmp_path, content, words,
 def test_a_column_that_is_hardly_a_word_is_named(themata, tmp_path):
     done, _, _ = imported(themata, tmp_path, "a.csv", "doc_id,year,ship\na,1900,3\nb,1901,2\n", "--format", "document-term")
     assert "the column 'year' has most of all counts; if it is no word, name it by --metadata or --labels" in done.stderr
+    done, _, _ = imported(themata, tmp_path, "b.csv", "doc_id,ship\na,1900\nb,1901\n", "--format", "document-term", output="one")
+    assert "most of all counts" not in done.stderr
 
 
 def test_a_wide_table_is_read_fast(themata, tmp_path):
@@ -355,6 +357,7 @@ def test_options_that_counts_have_no_use_for(themata, tmp_path, words, message):
     ("a.csv", TIDY, [], "the header has no column 'text'; it has 'document', 'term', 'count'; --format tidy reads documents, words and their counts"),
     ("a.jsonl", OBJECTS, [], "the object has no field 'text'; it has 'id', 'title', 'unigramCount'; if 'unigramCount' has counts of words, give --counts unigramCount"),
     ("a.csv", "id,body,year\n1,a ship,1900\n2,a rose,1901\n3,the wave,1902\n", ["--text", "none"], "the header has no column 'none'; it has 'id', 'body', 'year'\n"),
+    ("a.csv", "id,body\n1,\"a ship\n", [], "a.csv:1: the header has no column 'text'; it has 'id', 'body'\n"),
     ("a.csv", "id,title,body\n1,one,a ship\n2,two,a rose\n", [], "it has 'id', 'title', 'body'\n"),
     ("a.jsonl", '{"id": 1, "body": "ship", "place": {"name": "x"}, "none": {}}\n', [], "it has 'id', 'body', 'place', 'none'\n"),
 ])

@@ -140,7 +140,7 @@ class NamedCounts {
   void warn_of_no_word() {
     constexpr std::uint64_t many = 100;
     const std::uint64_t n = draft_.n_documents();
-    for (std::size_t v = 0; v < draft_.words.size(); ++v) {
+    for (std::size_t v = 0; draft_.words.size() > 1 && v < draft_.words.size(); ++v) {
       const TypeCount& type = draft_.counts[v];
       if (n < 2 || type.documents < n || type.tokens < many * n || 2 * type.tokens < draft_.tokens.size())
         continue;

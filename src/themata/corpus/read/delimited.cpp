@@ -94,7 +94,12 @@ void check_text(const std::vector<std::string>& header, const FieldOptions& fiel
   const auto is_text = [](const std::string& column) { return in_nfc(column) == "text"; };
   if (!fields.text.empty() || !fields.key.empty() || std::ranges::any_of(header, is_text)) return;
   const std::uint64_t line = lines.line();
-  const std::string advice = advice_on_counts(header, file.peek(lines, 2));
+  std::vector<std::vector<std::string>> records;
+  try {
+    records = file.peek(lines, 2);
+  } catch (const InputError&) {  // the header is at fault before them
+  }
+  const std::string advice = advice_on_counts(header, records);
   throw InputError(lines.name(), line,
                    fmt::format("the header has no column 'text'; it has {}{}", quoted_names(header), advice));
 }
