@@ -25,7 +25,8 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
   subcommand
       .add_option("--format", args.format,
                   "Format of the files (default: by the name of the first; several .txt files: folder) "
-                  "[jsonl|csv|tsv|lines|mallet|folder|ldac|uci|svmlight|matrix-market|corpus]")
+                  "[jsonl|csv|tsv|lines|mallet|folder|ldac|uci|svmlight|"
+                  "matrix-market|document-term|tidy|corpus]")
       ->group(group);
   subcommand
       .add_option("--vocabulary", import.vocabulary, "File with the words of a file of counts, one per line")
@@ -56,10 +57,18 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
                   "Fields to keep as metadata, separated by commas (default: none; all of --metadata-file)")
       ->delimiter(',')
       ->group(group);
+}
+
+/// Where counts of words that are named are found.
+void add_count_options(CLI::App& subcommand, ImportArguments& args) {
+  const std::string group = "What to read";
   subcommand
-      .add_option("--date-format", args.dates,
-                  "FIELD=FORMAT of metadata: dd/mm/yyyy, mm/dd/yyyy, yyyymm, epoch, ... (default: as the "
-                  "values tell)")
+      .add_option("--counts", args.import.fields.counts,
+                  "Field of jsonl with counts by word, such as {\"ship\": 3}, instead of a text")
+      ->group(group);
+  subcommand
+      .add_option("--columns", args.import.fields.columns,
+                  "Columns of documents, words and counts of --format tidy (default: by their usual names)")
       ->delimiter(',')
       ->group(group);
 }
@@ -102,6 +111,12 @@ void add_metadata_options(CLI::App& subcommand, ImportArguments& args) {
       .add_option("--metadata-missing", args.metadata_missing,
                   "If documents have no row in --metadata-file: error (default), or keep them without")
       ->check(CLI::IsMember({"error", "keep"}))
+      ->group(group);
+  subcommand
+      .add_option("--date-format", args.dates,
+                  "FIELD=FORMAT of metadata: dd/mm/yyyy, mm/dd/yyyy, yyyymm, epoch, ... (default: as the "
+                  "values tell)")
+      ->delimiter(',')
       ->group(group);
 }
 
@@ -150,6 +165,10 @@ void add_word_options(CLI::App& subcommand, ImportArguments& args) {
       ->excludes(regex)
       ->group(group);
   subcommand.add_flag("--preserve-case", args.preserve_case, "Do not convert upper case to lower case")
+      ->group(group);
+  subcommand
+      .add_flag("--fold-case", args.fold_case,
+                "Convert the words of counts to lower case, and add up those that are then equal")
       ->group(group);
   subcommand
       .add_option("--min-length", words.min_length,
@@ -318,6 +337,7 @@ void set_word_options(const CLI::App& subcommand, ImportArguments& args) {
 
 void add_import_options(CLI::App& subcommand, ImportArguments& args) {
   add_reading_options(subcommand, args);
+  add_count_options(subcommand, args);
   add_layout_options(subcommand, args);
   add_metadata_options(subcommand, args);
   add_label_options(subcommand, args);
@@ -344,8 +364,10 @@ void finish_import_options(const CLI::App& subcommand, ImportArguments& args) {
   import.folder_files = args.all_files ? FolderFiles::all : FolderFiles::texts;
   import.words.phrases.find = args.phrases;
   import.labels_from = args.labels_from_folders ? LabelsFrom::folders : LabelsFrom::field;
-  check_import(import, given_options(subcommand));
+  const std::vector<std::string> given = given_options(subcommand);
+  check_import(import, given);
   set_word_options(subcommand, args);
+  set_words_of_counts(import, given);
   import.quoting = args.quoting == "none"        ? Quoting::none
                    : args.quoting == "backslash" ? Quoting::backslash
                                                  : Quoting::csv;

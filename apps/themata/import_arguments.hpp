@@ -26,7 +26,7 @@ struct ImportArguments {
   std::string metadata_missing = "error";
   std::vector<std::string> dates;
   std::string language, markup, addresses;
-  bool join_hyphenated = false, all_files = false, phrases = false;
+  bool join_hyphenated = false, all_files = false, phrases = false, fold_case = false;
 };
 
 /// Declares them; `args` must live as long as the subcommand.

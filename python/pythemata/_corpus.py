@@ -484,6 +484,8 @@ class Corpus:
         labels: str | None = None,
         label_separator: str | None = None,
         metadata: Sequence[str] = (),
+        counts: str | None = None,
+        columns: Sequence[str] | None = None,
         separator: str | None = None,
         metadata_file: Path | None = None,
         key: str | None = None,
@@ -503,6 +505,7 @@ class Corpus:
         pretokenized: bool | None = None,
         preserve_case: bool | None = None,
         min_length: int | None = None,
+        fold_case: bool = False,
         like: Corpus | Fit | None = None,
         split_words: int | None = None,
         keep_text: bool = False,
@@ -517,16 +520,22 @@ class Corpus:
             decompressed, and a zip archive of one file is that file.
         format
             "jsonl", "csv", "tsv", "lines", "mallet", "folder" (each file is a document), or counts: "ldac", "uci", "svmlight",
-            "matrix-market". "corpus": corpus folders, which are joined. Default: by the name of the first file; several
-            .txt files: "folder".
+            "matrix-market"; of words that are named: "document-term" (a table with a column for each word), "tidy" (a row for
+            each word of a document). "corpus": corpus folders, which are joined. Default: by the name of the first file;
+            several .txt files: "folder".
         encoding
             Of texts: "utf-8", "latin1", ...
         id, text, labels, metadata
-            Fields of jsonl, csv and tsv. Default of ``text``: "text"; several are joined.
+            Fields of jsonl, csv, tsv and tables of counts. Default of ``text``: "text"; several are joined.
+        counts
+            Of jsonl, a field with counts by word, such as ``{"ship": 3}``, instead of a text.
+        columns
+            Of "tidy", the columns of documents, words and counts; default: by their usual names. Without a count, each row is
+            one token.
         label_separator
             What separates several labels in one field.
         separator
-            What separates fields of csv and tsv: a character, or "tab"; default: found from the header line.
+            What separates fields of tables: a character, or "tab"; default: found from the header line.
         metadata_file
             A table (csv, tsv, jsonl) with metadata of the documents: ``metadata`` (default: all), ``labels`` and, for formats
             without fields, ``id`` name its columns.
@@ -550,8 +559,11 @@ class Corpus:
             The rows of a Matrix Market file are words.
         index_base
             The number of the first word of an SVMlight file, 0 or 1; default: found from the file.
+        fold_case
+            Of counts: "The" and "the" are one word. Default: two.
         stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like, split_words, keep_text, **rules
-            As in :meth:`from_texts`.
+            As in :meth:`from_texts`. Words of counts are taken as they are; of these, ``stop_words``, ``extra_stop_words``,
+            ``stem`` and ``min_length`` apply to them where they are given.
 
         Raises
         ------
@@ -566,6 +578,8 @@ class Corpus:
         asked.id, asked.labels, asked.label_separator = id or "", labels or "", label_separator or ""
         asked.text = [text] if isinstance(text, str) else list(text or [])
         asked.metadata = [metadata] if isinstance(metadata, str) else list(metadata)
+        asked.counts, asked.fold_case = counts or "", bool(fold_case)
+        asked.columns = [columns] if isinstance(columns, str) else list(columns or [])
         asked.separator, asked.key = separator or "", key or ""
         asked.metadata_file = "" if metadata_file is None else os.fspath(metadata_file)
         asked.keep_documents_without_row = _values.choice("metadata_missing", metadata_missing, {"error": False, "keep": True})
@@ -778,7 +792,7 @@ def _words_of(document: Any, number: int) -> list[str]:
 def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
     """The rules for words of a corpus that was made of texts."""
     made_by = corpus.manifest.get("import", {}).get("options", {})
-    if "stop-words" not in made_by:
+    if "words" not in made_by:  # those of counts were not cut from texts, though stop words may be left out
         raise UsageError("the corpus was not made of texts, so it has no rules for words; pass a Corpus, or leave out `like`", "like")
     options.stop_words = made_by["stop-words"]
     extra = made_by.get("extra-stop-words", [])

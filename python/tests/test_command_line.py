@@ -78,6 +78,28 @@ def test_files_are_read_as_the_command_line_reads_them(program, tmp_path, comman
         assert (tmp_path / "python" / name).read_bytes() == (tmp_path / "cli" / name).read_bytes(), name
 
 
+@pytest.mark.parametrize("name, content, command, arguments", [
+    ("in.csv", "doc_id,year,The,ship\na,1900,2,1\nb,1901,0,3\n",
+     ["--format", "document-term", "--metadata", "year", "--stop-words", "english", "--fold-case"],
+     {"format": "document-term", "metadata": ["year"], "stop_words": "english", "fold_case": True}),
+    ("in.tsv", "book\tterm\tn\na\tship\t2\nb\tship\t1\n", ["--format", "tidy", "--columns", "book,term,n", "--min-length", "2"],
+     {"format": "tidy", "columns": ["book", "term", "n"], "min_length": 2}),
+    ("in.jsonl", '{"id": "a", "unigramCount": {"ship": 3}}\n', ["--counts", "unigramCount"], {"counts": "unigramCount"}),
+])
+def test_counts_of_named_words_are_read_as_the_command_line_reads_them(program, tmp_path, name, content, command, arguments):
+    (tmp_path / name).write_text(content)
+    subprocess.run([program, "import", tmp_path / name, *command, "--output", tmp_path / "cli"], check=True, capture_output=True)
+    corpus = tm.Corpus.from_files(tmp_path / name, **arguments)
+    corpus.save(tmp_path / "python")
+    for file in ("tokens.npy", "offsets.npy", "vocabulary.txt", "documents.jsonl", "manifest.json"):
+        assert (tmp_path / "python" / file).read_bytes() == (tmp_path / "cli" / file).read_bytes(), file
+    assert "ship" in corpus.vocabulary and "the" not in corpus.vocabulary
+    with pytest.raises(tm.UsageError, match="not made of texts"):
+        tm.Corpus.from_texts(["ship"], like=corpus)
+    with pytest.raises(tm.UsageError, match="`fold_case` cannot be used"):
+        tm.Corpus.from_files(tmp_path / name, format="lines", fold_case=True)
+
+
 def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "in.jsonl").write_text('{"text": "rose soil"}\n{"text": broken\n')
     with pytest.raises(tm.InputError, match="in.jsonl:2"):

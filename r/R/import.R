@@ -12,6 +12,8 @@
 #'   quanteda, any matrix of the package Matrix, a `DocumentTermMatrix` of tm, or a plain matrix.
 #'
 #' Counts must be whole numbers. Weights, such as tf-idf, are refused: no topic model of counts can be fitted to them.
+#' The words of counts are taken as they are. Only if they are given, `stop_words`, `extra_stop_words`, `min_length`, `stem` and
+#' `fold_case = TRUE` (words that differ in case alone are added up) apply to them.
 #'
 #' @param x Texts, a data frame, a matrix of counts, a corpus (which is returned as it is), or a corpus folder.
 #' @param ids Names of the documents. Default: the names of the vector or the rows, else the numbers from 1.
@@ -190,7 +192,7 @@ import <- function(arguments, rules, path) {
 }
 
 import_switches <- c("transpose", "drop_ancestors", "pretokenized", "preserve_case", "remove_stopwords",
-                     "keep_sequence", "keep_text", "join_hyphenated", "all_files", "phrases")
+                     "keep_sequence", "keep_text", "join_hyphenated", "all_files", "phrases", "fold_case")
 
 # Words and trees that are given in R become files, which exist as long as the session.
 rule_files <- function(rules) {
@@ -230,7 +232,7 @@ words_file <- function(words, name) {
   file
 }
 
-has_word_rules <- function(corpus) !is.null(corpus$manifest$import$options[["stop-words"]])
+has_word_rules <- function(corpus) !is.null(corpus$manifest$import$options[["words"]])
 
 # The rules for words of a corpus of texts, as arguments of as_corpus().
 rules_of <- function(like) {

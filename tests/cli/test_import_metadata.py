@@ -72,4 +72,4 @@ def test_a_key_needs_a_table(themata, tmp_path):
     done = themata("import", "a.txt", "--key", "x", "--output", "corpus")
     assert done.returncode == 2 and "--key needs --metadata-file" in done.stderr
     done = themata("import", "a.txt", "--metadata", "x", "--output", "corpus")
-    assert done.returncode == 2 and "it needs jsonl, csv or tsv, or --metadata-file" in done.stderr
+    assert done.returncode == 2 and "it needs jsonl, csv, tsv, document-term or tidy, or --metadata-file" in done.stderr

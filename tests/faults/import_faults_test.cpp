@@ -117,6 +117,18 @@ const Fault faults[] = {
     {"MatrixNegative", Format::matrix_market,
      "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 -2\n",
      "input:3: the value -2 is not a count; expected a whole number from 0 to 16777215"},
+
+    {"TableFraction", Format::document_term, "doc_id,ship\na,0.5\n",
+     "input:2: the column 'ship' has '0.5'; expected a whole number from 0 to 16777215"},
+    {"TableRagged", Format::document_term, "doc_id,ship\na,1\nb\n",
+     "input:3: has 1 fields; the header has 2"},
+    {"TableNoWord", Format::document_term, "doc_id\na\n",
+     "input:1: the header names no word; expected a column for each word, and `separator` if it is none of "
+     ",;"},
+    {"TidyNegative", Format::tidy, "document,term,n\na,ship,-1\n",
+     "input:2: the count of 'ship' is '-1'; expected a whole number from 0 to 16777215"},
+    {"TidyNoDocument", Format::tidy, "document,term,n\n ,ship,1\n",
+     "input:2: names no document; expected its name in each row"},
 };
 
 class ImportFault : public testing::TestWithParam<Fault> {};

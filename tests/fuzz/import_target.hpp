@@ -6,15 +6,18 @@
 
 namespace themata::fuzz {
 
-/// Imports `data` as its first byte says (the format by its value modulo 10, as `Format` counts them) from
-/// the rest, written to `file`. Bad input must raise one of our errors; anything else is the fuzzer's to
-/// find. What comes through must fit together.
+/// Imports `data` as its first byte says (':' a document-term table, ';' tidy counts, of others the format by
+/// its value modulo 10, as `Format` counts them) from the rest, written to `file`. Bad input must raise one
+/// of our errors; anything else is the fuzzer's to find. What comes through must fit together.
 /// @returns whether it was a corpus
 inline bool import_anything(const std::uint8_t* data, std::size_t size, const std::filesystem::path& file) {
   if (size == 0) return false;
   Bytes bytes(data, size);
   ImportOptions options;
-  options.format = static_cast<Format>(bytes.byte() % static_cast<unsigned>(Format::corpus));
+  const unsigned kind = bytes.byte();
+  options.format = kind == ':'   ? Format::document_term
+                   : kind == ';' ? Format::tidy
+                                 : static_cast<Format>(kind % static_cast<unsigned>(Format::document_term));
   options.files = {file.string()};
   options.threads = 1;
   options.prune.min_count = 2;

@@ -157,6 +157,36 @@ TEST(ImportUci, SeveralFilesFollowEachOther) {
   EXPECT_EQ(documents_of(import_corpus(options)), (Words{"2", "1", "2"}));
 }
 
+TEST(ImportDocumentTerm, HasAColumnForEachWord) {
+  const ImportedCorpus corpus = import_bytes(plain_options(Format::document_term),
+                                             "doc_id;ship;\"a;\"\"b\"\"\"\r\nx;\"2\";1\r\ny;;3.0\r\n");
+  EXPECT_EQ(documents_of(corpus), (Words{R"(ship ship a;"b")", R"(a;"b" a;"b" a;"b")"}));
+  EXPECT_EQ(corpus.vocabulary, (Words{R"(a;"b")", "ship"}));
+  EXPECT_EQ(row(corpus, 1)["id"], "y");
+}
+
+TEST(ImportTidy, RowsOfADocumentMayBeApart) {
+  ImportOptions options = plain_options(Format::tidy);
+  options.fields.metadata = {"year"};
+  const ImportedCorpus corpus = import_bytes(
+      options, "term,document,n,year\nship,b,1,1900\nrose,a,2,1901\nreef,b,1,1900\nship,b,1,1900\n");
+  EXPECT_EQ(documents_of(corpus), (Words{"ship reef ship", "rose rose"}));
+  EXPECT_EQ(row(corpus, 0), nlohmann::json::parse(R"({"id":"b","row":1,"metadata":{"year":"1900"}})"));
+}
+
+TEST(ImportCounts, RulesForWordsJoinThoseThatBecomeEqual) {
+  ImportOptions options = plain_options(Format::ldac);
+  const std::string counts = "4 0:1 1:2 2:3 3:1\n1 3:2\n", words = "The\nShip\nship\nthe\n";
+  const ImportedCorpus plain = import_bytes(options, counts, words);
+  EXPECT_EQ(plain.vocabulary, (Words{"The", "Ship", "ship", "the"}));
+  options.words.stop_words = "english";
+  set_words_of_counts(options, {"stop-words", "fold-case"});
+  const ImportedCorpus corpus = import_bytes(options, counts, words);
+  EXPECT_EQ(documents_of(corpus), (Words{"ship ship ship ship ship", ""}));
+  EXPECT_EQ(corpus.report.dropped[static_cast<std::size_t>(Rule::stop_word)].tokens, 4U);
+  EXPECT_EQ(row(corpus, 1)["empty"], "only stop words");
+}
+
 TEST(ImportSvmlight, HasLabelsWholeValuesAndComments) {
   const ImportedCorpus corpus = import_bytes(
       plain_options(Format::svmlight), "# made by hand\n1,3 1:2 2:1.0 # x:y\n 2:1\n+1 qid:4 1:0\n", "a\nb\n");

@@ -137,6 +137,15 @@ test_that("a fit is one of lda if no model is named", {
   expect_identical(fit_topics(text_corpus(), topics = 2, sweeps = 10)$manifest$options$model, "lda")
 })
 
+test_that("words of counts are taken as they are, unless rules for them are given", {
+  skip_without_program()
+  frame <- data.frame(document = c("a", "a", "b"), term = c("The", "ship", "the"), n = c(2, 1, 3))
+  expect_setequal(colnames(counts(as_corpus(frame, term = "term"))), c("The", "ship", "the"))
+  expect_setequal(colnames(counts(as_corpus(frame, term = "term", stop_words = "english"))), "ship")
+  expect_setequal(colnames(counts(as_corpus(frame, term = "term", fold_case = TRUE))), c("the", "ship"))
+  expect_error(as_corpus("a text", like = as_corpus(frame, term = "term", stop_words = "english")), "not made of texts")
+})
+
 test_that("languages, dates and lists of words are given as on the command line", {
   skip_without_program()
   expect_setequal(colnames(counts(as_corpus("Das Schiff und die Stra\u00dfe", language = "german"))), c("schiff", "strasse"))

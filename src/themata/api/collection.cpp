@@ -130,6 +130,9 @@ std::vector<std::string> names_of(const FileOptions& files, const TextOptions& o
   };
   add("id", !files.id.empty());
   add("text", !files.text.empty());
+  add("counts", !files.counts.empty());
+  add("columns", !files.columns.empty());
+  add("fold-case", files.fold_case);
   add("labels", !files.labels.empty());
   add("label-separator", !files.label_separator.empty());
   add("metadata", !files.metadata.empty());
@@ -252,11 +255,15 @@ Collection Collection::from_files(const FileOptions& files, const TextOptions& o
   import.vocabulary_column = files.vocabulary_column;
   import.ids = files.ids;
   import.fields = {files.id, files.text, files.labels, files.label_separator, files.metadata};
+  import.fields.counts = files.counts;
+  import.fields.columns = files.columns;
   import.rows = files.rows == MatrixRows::words ? Rows::types : Rows::documents;
   import.index_base = files.index_base;
   set_documents(options, import);
   set_metadata(files, import);
-  check_import(import, names_of(files, options));
+  const std::vector<std::string> given = names_of(files, options);
+  check_import(import, given);
+  set_words_of_counts(import, given);
   return in_memory(import_or_join(import));
 }
 

@@ -114,13 +114,16 @@ struct FileOptions {
   /// "jsonl", "csv", "ldac", "corpus" (corpus folders to join), ...; "": by the name of the first file
   std::string format = {};
   std::string encoding = "utf-8";
-  // Of jsonl, csv and tsv: the fields of a row.
+  // Of jsonl, csv, tsv and document-term: the fields of a row.
   std::string id = {};                     ///< "": "id" if there is such a field, else the number of the row
   std::vector<std::string> text = {};      ///< several are joined; none: "text"
   std::string labels = {};                 ///< "": documents have none
   std::string label_separator = {};        ///< what separates several labels in one field
   std::vector<std::string> metadata = {};  ///< fields that are kept
-  std::string separator = {};  ///< of csv and tsv: a character or "tab"; "": found from the header line
+  std::string counts = {};  ///< of jsonl: an object of counts by word, instead of a text; "": none
+  std::vector<std::string> columns = {};  ///< of tidy: those of documents, words and counts; none: by name
+  bool fold_case = false;                 ///< of counts: "The" and "the" are one word
+  std::string separator = {};             ///< of tables: a character or "tab"; "": found from the header line
   // A table with metadata of the documents: csv, tsv or jsonl. Its columns are named by the fields above.
   std::string metadata_file = {};           ///< "": none
   std::string key = {};                     ///< the column that has documents' ids or paths; "": "id"

@@ -55,8 +55,18 @@ Draft draft_from_text(const ImportOptions& options, const LabelRules& labels);
 Draft draft_from_records(read::NextBatch next, const ImportOptions& asked, const LabelRules& labels,
                          const MetadataTable* table = nullptr);
 
-/// @throws InputError
+/// Counts of words that are numbers. @throws InputError
 Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels);
+/// Counts of words that are named: document-term tables, tidy counts and objects. @throws InputError
+Draft draft_from_named_counts(const ImportOptions& options, const LabelRules& labels);
+
+/// Drops and folds the words of counts, as ImportOptions::words_of_counts has it. Words that become equal are
+/// one.
+void judge_words(Draft& draft, const text::WordOptions& options);
+/// Gives tokens the numbers `new_id`, by draft id, and leaves out those that a rule drops, which their
+/// document's row then names.
+void rewrite_tokens(Draft& draft, const std::vector<std::uint32_t>& new_id,
+                    const std::vector<Rule>& verdicts);
 
 /// Drops the types that `options` exclude, numbers the others from 0 in the draft's order, and rewrites
 /// tokens, offsets, words, counts, dropped and rules accordingly. Then leaves out repeats; the words' order

@@ -103,6 +103,7 @@ Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels) 
   count_types(draft);
   draft.notes = std::move(bag.notes);
   draft.warnings = std::move(bag.warnings);
+  if (options.words_of_counts) judge_words(draft, *options.words_of_counts);
   add_rows(bag, labels, options, draft);
   return draft;
 }

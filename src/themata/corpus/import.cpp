@@ -83,7 +83,7 @@ void warn_of_greedy_rules(const ImportOptions& options, ImportReport& report) {
   const std::uint64_t words =
       report.tokens_read - report.dropped[static_cast<std::size_t>(Rule::no_letter)].tokens;
   const std::uint64_t stopped = report.dropped[static_cast<std::size_t>(Rule::stop_word)].tokens;
-  if (is_text(options.format) && options.words.stop_words == "english" && words >= enough_to_judge &&
+  if (reads_text(options) && options.words.stop_words == "english" && words >= enough_to_judge &&
       share(stopped, words) < little_for_stop_words)
     report.warnings.push_back(fmt::format(
         "only {:.0f}% of the words are English stop words: the text is not English, or its stop words were "
@@ -176,9 +176,10 @@ std::string ImportReport::summary() const {
 ImportedCorpus import_corpus(const ImportOptions& options) {
   assert(options.format != Format::corpus);
   const LabelRules labels(options);
-  return finish_import(
-      is_text(options.format) ? draft_from_text(options, labels) : draft_from_counts(options, labels),
-      options, labels);
+  return finish_import(reads_text(options)           ? draft_from_text(options, labels)
+                       : has_numbers(options.format) ? draft_from_counts(options, labels)
+                                                     : draft_from_named_counts(options, labels),
+                       options, labels);
 }
 
 ImportedCorpus finish_import(Draft draft, const ImportOptions& asked, const LabelRules& labels) {
@@ -207,7 +208,7 @@ ImportedCorpus finish_import(Draft draft, const ImportOptions& asked, const Labe
   corpus.spans = std::move(draft.spans);
   corpus.phrases = std::move(draft.phrases);
   corpus.import = {{"options", describe(options)}, {"result", report.to_json()}};
-  if (is_text(options.format)) corpus.import["icu"] = U_ICU_VERSION;
+  if (reads_text(options)) corpus.import["icu"] = U_ICU_VERSION;
   if (options.words.phrases.any()) corpus.import["options"]["phrases-hash"] = hash_of(corpus.phrases);
   return corpus;
 }

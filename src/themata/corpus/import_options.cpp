@@ -73,6 +73,18 @@ nlohmann::json describe_words(const ImportOptions& options) {
   return json;
 }
 
+/// What is done to the words of counts, where it is not nothing.
+nlohmann::json describe_words_of_counts(const text::WordOptions& words) {
+  nlohmann::json json = nlohmann::json::object();
+  if (words.stop_words != "none") json["stop-words"] = words.stop_words;
+  if (words.split.letter_case == text::LetterCase::fold) json["fold-case"] = true;
+  if (words.min_length) json["min-length"] = *words.min_length;
+  if (!words.extra_stop_words.empty()) json["extra-stop-words"] = words.extra_stop_words;
+  if (!words.stop_word_list.empty()) json["extra-stop-words"] = words.stop_word_list;
+  if (!words.stem.empty()) json["stem"] = words.stem;
+  return json;
+}
+
 bool has_table(const ImportOptions& options) { return !options.metadata.path.empty(); }
 
 nlohmann::json describe_fields(const ImportOptions& options) {
@@ -80,6 +92,8 @@ nlohmann::json describe_fields(const ImportOptions& options) {
   nlohmann::json json = nlohmann::json::object();
   if (!fields.id.empty()) json["id"] = fields.id;
   if (!fields.text.empty()) json["text"] = fields.text;
+  if (!fields.counts.empty()) json["counts"] = fields.counts;
+  if (!fields.columns.empty()) json["columns"] = fields.columns;
   if (!fields.labels.empty()) json["labels"] = fields.labels;
   if (!fields.label_separator.empty()) json["label-separator"] = fields.label_separator;
   if (!fields.metadata.empty()) json["metadata"] = fields.metadata;
@@ -101,7 +115,7 @@ struct FormatNeed {
   std::string_view expected;
 };
 
-bool is_delimited(Format format) { return format == Format::csv || format == Format::tsv; }
+bool is_delimited(Format format) { return has_fields(format) && format != Format::jsonl; }
 
 /// Whether lines of the format begin with labels.
 bool begins_with_labels(Format format) { return format == Format::mallet || format == Format::svmlight; }
@@ -111,17 +125,28 @@ bool can_have_labels(const ImportOptions& options) {
          options.labels_from == LabelsFrom::folders;
 }
 
-bool reads_text(const ImportOptions& options) { return is_text(options.format); }
+bool has_words(const ImportOptions& options) { return is_text(options.format) || is_counts(options.format); }
+
+/// Options of words that counts know too.
+constexpr std::string_view rules_of_words[] = {
+    "stop-words", "extra-stop-words", "remove-stopwords", "min-length", "stem", "fold-case"};
 
 const std::vector<FormatNeed>& format_needs() {
   static const std::vector<FormatNeed> needs{
-      {{"text"}, [](const ImportOptions& o) { return has_fields(o.format); }, "jsonl, csv or tsv"},
+      {{"text"},
+       [](const ImportOptions& o) { return reads_text(o) && has_fields(o.format); },
+       "texts in jsonl, csv or tsv"},
+      {{"counts"}, [](const ImportOptions& o) { return o.format == Format::jsonl; }, "jsonl"},
+      {{"columns"}, [](const ImportOptions& o) { return o.format == Format::tidy; }, "tidy"},
+      {{"id"},
+       [](const ImportOptions& o) { return o.format != Format::tidy; },
+       "a format with a row for each document (`columns` names that of the documents)"},
       {{"metadata-file"},
        [](const ImportOptions& o) { return is_text(o.format) || is_counts(o.format); },
        "a format of text or counts"},
       {{"id", "labels", "metadata", "date-format"},
        [](const ImportOptions& o) { return has_fields(o.format) || has_table(o) || !o.name_pattern.empty(); },
-       "jsonl, csv or tsv, or `metadata-file`"},
+       "jsonl, csv, tsv, document-term or tidy, or `metadata-file`"},
       {{"label-separator", "label-paths", "drop-ancestors"},
        can_have_labels,
        "a format with labels, `metadata-file` or `labels-from-folders`"},
@@ -130,20 +155,38 @@ const std::vector<FormatNeed>& format_needs() {
        "folder"},
       {{"quoting", "separator"},
        [](const ImportOptions& o) { return is_delimited(o.format) || has_table(o); },
-       "csv or tsv"},
+       "csv, tsv, document-term or tidy"},
       {{"vocabulary", "vocabulary-column", "ids"},
-       [](const ImportOptions& o) { return is_counts(o.format); },
+       [](const ImportOptions& o) { return has_numbers(o.format); },
        "ldac, uci, svmlight or matrix-market"},
       {{"transpose"},
        [](const ImportOptions& o) { return o.format == Format::matrix_market; },
        "matrix-market"},
       {{"index-base"}, [](const ImportOptions& o) { return o.format == Format::svmlight; }, "svmlight"},
-      {{"token-regex", "pretokenized", "preserve-case", "min-length", "stop-words", "extra-stop-words",
-        "remove-stopwords", "stem", "split-words", "keep-text", "language", "join-hyphenated", "markup",
+      {{"token-regex", "pretokenized", "split-words", "keep-text", "language", "join-hyphenated", "markup",
         "addresses", "phrases", "phrase-list"},
        reads_text,
-       "a format of text"}};
+       "a format of text"},
+      {{"preserve-case", "min-length", "stop-words", "extra-stop-words", "remove-stopwords", "stem"},
+       has_words,
+       "a format of text or counts"},
+      {{"fold-case"},
+       [](const ImportOptions& o) { return has_words(o) && !reads_text(o); },
+       "a format of counts (case is folded in texts, unless `preserve-case` is given)"}};
   return needs;
+}
+
+/// Refuses rules for words that are numbers, and that contradict each other.
+void check_words_of_counts(const ImportOptions& options, const std::vector<std::string>& given) {
+  const auto is_given = [&](std::string_view option) {
+    return std::ranges::find(given, option) != given.end();
+  };
+  const bool are_numbers = has_numbers(options.format) && options.vocabulary.empty();
+  for (const std::string_view option : rules_of_words)
+    if (are_numbers && is_given(option))
+      throw UsageError(fmt::format("`{}` needs `vocabulary`: without it the words are numbers", option));
+  if (is_given("fold-case") && is_given("preserve-case"))
+    throw UsageError("`fold-case` and `preserve-case` cannot be combined; give one of them");
 }
 
 void check_label_rules(const ImportOptions& options, const std::vector<std::string>& given) {
@@ -166,15 +209,22 @@ void check_label_rules(const ImportOptions& options, const std::vector<std::stri
     throw UsageError("`drop-ancestors` needs a tree; expected `tree` or `label-paths`");
 }
 
+[[noreturn]] void refuse_option(const ImportOptions& options, std::string_view option,
+                                std::string_view expected) {
+  if (options.format == Format::jsonl && !options.fields.counts.empty())
+    throw UsageError(fmt::format("`{}` cannot be used with `counts`; it needs {}", option, expected));
+  throw UsageError(fmt::format("`{}` cannot be used with `format` {}; it needs {}", option,
+                               name_of(options.format), expected),
+                   {"format", std::string(name_of(options.format)), std::string(expected)});
+}
+
 }  // namespace
 
 void check_import(const ImportOptions& options, const std::vector<std::string>& given) {
   for (const FormatNeed& need : format_needs())
     for (const std::string_view option : need.options)
       if (!need.can_use(options) && std::ranges::find(given, option) != given.end())
-        throw UsageError(fmt::format("`{}` cannot be used with `format` {}; it needs {}", option,
-                                     name_of(options.format), need.expected),
-                         {"format", std::string(name_of(options.format)), std::string(need.expected)});
+        refuse_option(options, option, need.expected);
   for (const std::string_view option : {"phrase-words", "phrase-min-count", "phrase-min-score"})
     if (!options.words.phrases.find && std::ranges::find(given, option) != given.end())
       throw UsageError(fmt::format("`{}` needs `phrases`, which finds them", option));
@@ -188,7 +238,20 @@ void check_import(const ImportOptions& options, const std::vector<std::string>& 
     throw UsageError("`labels` and `labels-from-folders` cannot be combined; give one of them");
   if (!options.prune.keep_types && std::ranges::find(given, "keep-types-by") != given.end())
     throw UsageError("`keep-types-by` does not apply: it needs `keep-types`, the number of words to keep");
+  check_words_of_counts(options, given);
   check_label_rules(options, given);
+}
+
+void set_words_of_counts(ImportOptions& options, const std::vector<std::string>& given) {
+  const auto is_given = [&](std::string_view option) {
+    return std::ranges::find(given, option) != given.end();
+  };
+  if (reads_text(options) || std::ranges::none_of(rules_of_words, is_given)) return;
+  text::WordOptions words = options.words;
+  words.split = {.by = text::SplitBy::white_space,
+                 .letter_case = is_given("fold-case") ? text::LetterCase::fold : text::LetterCase::preserve};
+  if (!is_given("stop-words") && !is_given("remove-stopwords")) words.stop_words = "none";
+  options.words_of_counts = std::move(words);
 }
 
 char separator_named(const std::string& name) {
@@ -244,7 +307,8 @@ nlohmann::json describe(const ImportOptions& options) {
   if (!options.name_pattern.empty()) json["metadata-from-names"] = options.name_pattern;
   if (options.rows == Rows::types) json["transpose"] = true;
   if (options.index_base) json["index-base"] = *options.index_base;
-  if (is_text(options.format)) json.update(describe_words(options));
+  if (reads_text(options)) json.update(describe_words(options));
+  if (options.words_of_counts) json.update(describe_words_of_counts(*options.words_of_counts));
   json.update(describe_fields(options));
   const PruneOptions& prune = options.prune;
   if (prune.min_count) json["min-count"] = *prune.min_count;

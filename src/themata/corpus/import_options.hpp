@@ -15,10 +15,25 @@
 namespace themata {
 
 /// What the files are. Of `corpus`, the files are corpus folders, which store/joined_corpora.hpp joins.
-enum class Format { jsonl, csv, tsv, lines, mallet, folder, ldac, uci, svmlight, matrix_market, corpus };
+enum class Format {
+  jsonl,
+  csv,
+  tsv,
+  lines,
+  mallet,
+  folder,
+  ldac,
+  uci,
+  svmlight,
+  matrix_market,
+  document_term,
+  tidy,
+  corpus
+};
 
-constexpr std::string_view format_names[] = {"jsonl", "csv", "tsv",      "lines",         "mallet", "folder",
-                                             "ldac",  "uci", "svmlight", "matrix-market", "corpus"};
+constexpr std::string_view format_names[] = {"jsonl",         "csv",  "tsv",   "lines",    "mallet",
+                                             "folder",        "ldac", "uci",   "svmlight", "matrix-market",
+                                             "document-term", "tidy", "corpus"};
 constexpr std::string_view name_of(Format format) { return format_names[static_cast<std::size_t>(format)]; }
 /// @throws UsageError if there is no such format
 Format format_named(std::string_view name);
@@ -32,14 +47,20 @@ std::optional<Format> guess_format(const std::string& path);
 /// Format::folder, not of lines.
 std::optional<Format> guess_format(const std::vector<std::string>& files);
 
-/// Whether the format holds text rather than word counts.
+/// Whether the format holds text rather than word counts (but see reads_text).
 constexpr bool is_text(Format format) { return format <= Format::folder; }
 /// Whether the format holds word counts.
-constexpr bool is_counts(Format format) { return format >= Format::ldac && format <= Format::matrix_market; }
-/// Whether a document is a row with named fields.
-constexpr bool has_fields(Format format) { return format <= Format::tsv; }
+constexpr bool is_counts(Format format) { return format >= Format::ldac && format <= Format::tidy; }
+/// Whether the format has numbers in place of words.
+constexpr bool has_numbers(Format format) {
+  return format >= Format::ldac && format <= Format::matrix_market;
+}
+/// Whether a document is a row with named fields, or several.
+constexpr bool has_fields(Format format) {
+  return format <= Format::tsv || format == Format::document_term || format == Format::tidy;
+}
 
-/// The role of each field of a row; for jsonl, csv and tsv.
+/// The role of each field of a row; for jsonl, csv, tsv, document_term and tidy.
 struct FieldOptions {
   std::string id;                     ///< "": the field "id" if there is one, else the row's number
   std::vector<std::string> text;      ///< empty: {"text"}
@@ -48,6 +69,8 @@ struct FieldOptions {
   std::vector<std::string> metadata;  ///< stored unchanged
   std::string key = {};               ///< of a table of metadata, which has no text; "": a table of documents
   bool all_metadata = false;          ///< every field, instead of `metadata`
+  std::string counts = {};            ///< jsonl: an object of counts by word, instead of a text; "": none
+  std::vector<std::string> columns = {};  ///< tidy: of documents, words and counts; empty: by their names
 };
 
 /// Where labels are from: a field or column, or the names of the folders that hold the files.
@@ -101,13 +124,24 @@ struct ImportOptions {
   std::optional<char> separator;  ///< of fields; unset: a tab (tsv), or found from the header line (csv)
   Rows rows = Rows::documents;
   std::optional<std::uint32_t> index_base;  ///< svmlight: 0 or 1; unset: detected
-  text::WordOptions words;
+  text::WordOptions words;                  ///< of texts
+  /// What is dropped and folded of the words of counts, which are not cut; unset: they are taken as they are.
+  std::optional<text::WordOptions> words_of_counts = {};
   PruneOptions prune;
   std::optional<std::uint32_t>
       split_words;                    ///< documents become parts of so many words; formats of text only
   KeepText keep_text = KeepText::no;  ///< formats of text only
   unsigned threads = 0;               ///< 0: as many as the machine has; the result does not depend on it
 };
+
+/// Whether documents are texts, to be cut into words.
+inline bool reads_text(const ImportOptions& options) {
+  return is_text(options.format) && options.fields.counts.empty();
+}
+
+/// For counts, sets words_of_counts by `words`, of which what was not asked for is left out.
+/// @param given  the names, without dashes, of the options that were given
+void set_words_of_counts(ImportOptions& options, const std::vector<std::string>& given);
 
 /// The character that `--separator` names: itself, or "tab". @throws UsageError
 char separator_named(const std::string& name);

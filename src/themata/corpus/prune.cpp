@@ -100,23 +100,6 @@ void truncate(Draft& draft, std::uint64_t n) {
   if (draft.spans.size() > 0) draft.spans.truncate(2 * n);
 }
 
-void rewrite_tokens(Draft& draft, const std::vector<std::uint32_t>& new_id,
-                    const std::vector<Rule>& verdicts) {
-  std::uint64_t written = 0;
-  std::uint64_t read = 0;
-  for (std::size_t d = 0; d < draft.n_documents(); ++d) {
-    for (const std::uint64_t end = draft.offsets[d + 1]; read < end; ++read) {
-      const std::uint32_t token = draft.tokens[read];
-      if (new_id[token] == gone)
-        draft.dropped[d] |= only(verdicts[token]);
-      else
-        move_token(draft, read, written++, new_id[token]);
-    }
-    draft.offsets[d + 1] = written;
-  }
-  truncate(draft, written);
-}
-
 /// Tokens to keep of a word that a document has n times.
 std::uint32_t kept_of(std::uint32_t n, Repeats repeats) {
   return repeats == Repeats::once ? 1 : static_cast<std::uint32_t>(std::lround(1 + std::log(n)));
@@ -143,6 +126,23 @@ void leave_out_repeats(Draft& draft, Repeats repeats) {
 }
 
 }  // namespace
+
+void rewrite_tokens(Draft& draft, const std::vector<std::uint32_t>& new_id,
+                    const std::vector<Rule>& verdicts) {
+  std::uint64_t written = 0;
+  std::uint64_t read = 0;
+  for (std::size_t d = 0; d < draft.n_documents(); ++d) {
+    for (const std::uint64_t end = draft.offsets[d + 1]; read < end; ++read) {
+      const std::uint32_t token = draft.tokens[read];
+      if (verdicts[token] != Rule::keep)
+        draft.dropped[d] |= only(verdicts[token]);
+      else
+        move_token(draft, read, written++, new_id[token]);
+    }
+    draft.offsets[d + 1] = written;
+  }
+  truncate(draft, written);
+}
 
 void prune(Draft& draft, const PruneOptions& options) {
   const std::vector<Rule> verdicts = judge_types(draft, options);

@@ -176,6 +176,7 @@ bool is_in_text_order(const nlohmann::json& import) {
                                });
   const auto name = format.get<std::string>();
   if (name == tokens_in_memory) return true;
+  if (import.contains(nlohmann::json::json_pointer("/options/counts"))) return false;  // objects of them
   return std::ranges::find(format_names, name) != std::end(format_names) && is_text(format_named(name));
 }
 

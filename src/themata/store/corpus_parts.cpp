@@ -88,7 +88,7 @@ std::vector<std::string> warnings_of_rules(const std::vector<json>& options) {
     return {"the words of some corpora were found in texts, and those of others were given"};
   std::vector<std::string> rules =
       differing(options, {"words", "token-regex", "preserve-case", "min-length", "stop-words",
-                          "extra-stop-words", "stem", "phrases-hash", "split-words", "repeats"});
+                          "extra-stop-words", "stem", "phrases-hash", "fold-case", "split-words", "repeats"});
   if (rules.empty()) return {};
   // "words" says how texts were split, which is the effect of two options.
   if (std::ranges::find(rules, "token-regex") != rules.end()) std::erase(rules, "words");

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "themata/corpus/read/bag.hpp"
 #include "themata/corpus/read/field_names.hpp"
 #include "themata/corpus/read/line_records.hpp"
+#include "themata/corpus/read/named_counts.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
 #include "themata/io/plain_text.hpp"
@@ -104,7 +106,7 @@ InputFault fault_of(std::string_view json, simdjson::error_code error) {
 class ObjectReader {
  public:
   explicit ObjectReader(FieldOptions fields) : fields_(std::move(fields)) {
-    if (fields_.text.empty() && fields_.key.empty()) fields_.text = {"text"};
+    if (fields_.text.empty() && fields_.key.empty() && fields_.counts.empty()) fields_.text = {"text"};
   }
 
   void operator()(const Record& record, RawDocument& document) {
@@ -125,6 +127,7 @@ class ObjectReader {
     read_id(record, object, document);
     for (const std::string& name : fields_.text)
       add_text(record, name, field(record, object, name), document.text);
+    if (!fields_.counts.empty()) add_counts(record, field(record, object, fields_.counts), document);
     if (!fields_.labels.empty()) read_labels(record, field(record, object, fields_.labels), document);
     if (!fields_.metadata.empty() || fields_.all_metadata) read_metadata(record, object, document);
   }
@@ -145,7 +148,7 @@ class ObjectReader {
     knows_names_ = true;
   }
 
-  static dom::element field(const Record& record, dom::object object, const std::string& name) {
+  dom::element field(const Record& record, dom::object object, const std::string& name) const {
     dom::element found;
     if (object.at_key(name).get(found) == simdjson::SUCCESS) return found;
     const std::string sought = in_nfc(name);
@@ -154,7 +157,22 @@ class ObjectReader {
     std::vector<std::string_view> names;
     for (const auto entry : object) names.push_back(entry.key);
     const std::string has = names.empty() ? "no fields" : fmt::format("'{}'", listed(names, "', '"));
-    refuse(record, InputFault{fmt::format("the object has no field '{}'; it has {}", name, has)});
+    const bool is_text = std::ranges::find(fields_.text, name) != fields_.text.end();
+    refuse(record, InputFault{fmt::format("the object has no field '{}'; it has {}{}", name, has,
+                                          is_text ? advice_on_objects(object) : "")});
+  }
+
+  /// Names a field that may have counts of words in place of a text, as the end of a message; or "".
+  static std::string advice_on_objects(dom::object object) {
+    for (const auto entry : object) {
+      dom::object counts;
+      if (entry.value.get(counts) != simdjson::SUCCESS || counts.size() == 0) continue;
+      bool has_numbers = true;
+      for (const auto count : counts) has_numbers = has_numbers && count.value.is_number();
+      if (has_numbers)
+        return fmt::format("; if '{}' has counts of words, give `counts` {}", entry.key, entry.key);
+    }
+    return "";
   }
 
   void read_id(const Record& record, dom::object object, RawDocument& document) const {
@@ -205,6 +223,50 @@ class ObjectReader {
   static void append_line(std::string& text, std::string_view part) {
     if (!text.empty()) text.push_back('\n');
     text.append(part);
+  }
+
+  /// Counts as an object, {"ship": 3}, or as pairs, [["ship", 3]].
+  void add_counts(const Record& record, dom::element value, RawDocument& document) const {
+    dom::object object;
+    dom::array pairs;
+    if (value.is_null()) return;
+    if (value.get(object) == simdjson::SUCCESS) {
+      for (const auto entry : object) add_count(record, entry.key, entry.value, document);
+      return;
+    }
+    if (value.get(pairs) != simdjson::SUCCESS) refuse_counts(record);
+    for (const dom::element each : pairs) {
+      dom::array pair;
+      std::string_view word;
+      const bool is_pair = each.get(pair) == simdjson::SUCCESS && pair.size() == 2 &&
+                           pair.at(0).get(word) == simdjson::SUCCESS;
+      if (!is_pair) refuse_counts(record);
+      add_count(record, word, pair.at(1).value(), document);
+    }
+  }
+
+  void add_count(const Record& record, std::string_view word, dom::element value,
+                 RawDocument& document) const {
+    if (value.is_null()) return;
+    std::uint64_t whole = 0;
+    if (value.get(whole) == simdjson::SUCCESS && whole <= largest_count) {
+      document.counts.push_back({normal_word(word), whole});
+      return;
+    }
+    const std::string text = value.is_number() ? simdjson::minify(value) : "";
+    const std::optional<std::uint64_t> count = count_in_text(text);
+    if (!count)
+      refuse(record, InputFault{fmt::format("the count of '{}' in '{}' is {}", one_line(word), fields_.counts,
+                                            value.is_object()  ? "an object"
+                                            : value.is_array() ? "an array"
+                                                               : simdjson::minify(value)),
+                                expected_count()});
+    document.counts.push_back({normal_word(word), *count});
+  }
+
+  [[noreturn]] void refuse_counts(const Record& record) const {
+    refuse(record, InputFault{fmt::format("the field '{}' has no counts of words", fields_.counts),
+                              R"(an object such as {"ship": 3}, pairs [["ship", 3]], or null)"});
   }
 
   void read_labels(const Record& record, dom::element value, RawDocument& document) const {

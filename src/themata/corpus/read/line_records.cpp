@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "themata/corpus/read/named_counts.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/json.hpp"
 
@@ -66,6 +67,10 @@ LineFormat line_format(const ImportOptions& options) {
     case Format::csv:
     case Format::tsv:
       return delimited_format(options);
+    case Format::document_term:
+      return document_term_format(options);
+    case Format::tidy:
+      return tidy_format(options);
     case Format::mallet:
       return mallet_format(options.fields);
     default:

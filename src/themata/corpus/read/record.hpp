@@ -11,14 +11,21 @@
 
 namespace themata::read {
 
+/// How often a document has a word, as a file of counts says it.
+struct NamedCount {
+  std::string word;  ///< in one form (normal_word)
+  std::uint64_t count = 0;
+};
+
 /// A document as a reader finds it, before its text is split into words.
 struct RawDocument {
   std::string id;  ///< "": the row's number is its id
   std::string text;
   std::vector<std::string> labels;
-  std::string metadata;  ///< a JSON object as text, or ""
-  std::string path;      ///< of a file that is one document; its id is the end of it
-  std::string key;       ///< of a row of a table of metadata
+  std::string metadata;            ///< a JSON object as text, or ""
+  std::string path;                ///< of a file that is one document; its id is the end of it
+  std::string key;                 ///< of a row of a table of metadata
+  std::vector<NamedCount> counts;  ///< instead of a text; of `tidy` only those of one row
 
   void clear() {
     id.clear();
@@ -27,6 +34,7 @@ struct RawDocument {
     metadata.clear();
     path.clear();
     key.clear();
+    counts.clear();
   }
 };
 
