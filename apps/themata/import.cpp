@@ -12,6 +12,7 @@
 #include "themata/io/compression.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/json.hpp"
+#include "themata/io/lines.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/io/zip_archive.hpp"
 #include "themata/store/corpus_writer.hpp"
@@ -28,6 +29,10 @@ Format format_of_import(const ImportArguments& args) {
   const std::optional<Format> guess = guess_format(files);
   if (!guess && files.front() != "-" && !std::filesystem::exists(files.front()))
     throw InputError(files.front(), 0, "does not exist");
+  if (!guess && files.front() != "-") {  // a PDF, say, is named by its first bytes
+    std::string_view line;
+    LineReader(files.front(), args.import.encoding).next(line);
+  }
   if (!guess)
     throw UsageError(
         fmt::format("{}: the format cannot be detected from this name; give --format", files.front()));

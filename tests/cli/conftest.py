@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("THEMATA_PROGRAM", str(ROOT / "build/check/themata"))
+PROGRAM = os.environ.setdefault("THEMATA_PROGRAM", str(ROOT / "build/check/themata"))
 
 
 @pytest.fixture

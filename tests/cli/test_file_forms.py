@@ -265,10 +265,10 @@ def test_folders_of_files_of_any_name(themata, tmp_path):
 ])
 @pytest.mark.parametrize("words", [["--format", "lines"], ["--format", "csv"], ["--format", "jsonl"], []])
 def test_files_of_another_kind_are_named(themata, tmp_path, content, message, words):
-    name = "a.txt" if not words else "a"
-    (tmp_path / name).write_bytes(content)
-    done = themata("import", name, *words, "--output", "corpus")
-    assert done.returncode == 3 and message in done.stderr, done.stderr
+    for name in ["a.txt", "a.bin"] if not words else ["a"]:  # by the name of which a format is chosen, or none is
+        (tmp_path / name).write_bytes(content)
+        done = themata("import", name, *words, "--output", "corpus")
+        assert done.returncode == 3 and message in done.stderr, done.stderr
 
 
 def test_a_header_in_the_middle_and_columns_of_a_spreadsheet(themata, tmp_path):
