@@ -287,25 +287,32 @@ class PhraseJoiner {
   std::vector<std::uint32_t> word_types_, phrase_types_;
 };
 
+// NOLINTNEXTLINE(readability-function-size): ICU's macro nests deeply
+void for_each_character(std::string_view text, const auto& visit) {
+  const char* bytes = text.data();
+  for (std::size_t at = 0; at < text.size();) {
+    UChar32 c = 0;
+    U8_NEXT(bytes, at, text.size(), c);
+    visit(c);
+  }
+}
+
 constexpr std::string_view phrase_header = "phrase\tcount\tdocuments\tscore";
 
 }  // namespace
 
 bool are_adjacent(std::string_view between) {
   std::size_t lines = 0, marks = 0, blanks = 0;
-  for (std::size_t at = 0; at < between.size();) {
-    UChar32 c = 0;
-    U8_NEXT(between.data(), at, between.size(), c);
-    if (c == '\n' || c == 0x2028) ++lines;
-    if (c == '\f' || c == 0x2029) return false;
-    if (u_isUWhiteSpace(c) != 0)
-      ++blanks;
-    else if (c == '-' || c == 0x2010 || c == 0x2011 || c == '\'' || c == 0x2019)
-      ++marks;
-    else if (u_charType(c) != U_FORMAT_CHAR)
-      return false;
-  }
-  return lines < 2 && (marks == 0 || (marks == 1 && blanks == 0));
+  bool ends = false;
+  for_each_character(between, [&](UChar32 c) {
+    lines += c == '\n' || c == 0x2028 ? 1 : 0;
+    const bool is_blank = u_isUWhiteSpace(c) != 0;
+    const bool is_mark = c == '-' || c == 0x2010 || c == 0x2011 || c == '\'' || c == 0x2019;
+    blanks += is_blank ? 1 : 0;
+    marks += is_mark ? 1 : 0;
+    ends |= c == '\f' || c == 0x2029 || (!is_blank && !is_mark && u_charType(c) != U_FORMAT_CHAR);
+  });
+  return !ends && lines < 2 && (marks == 0 || (marks == 1 && blanks == 0));
 }
 
 std::vector<std::string> phrase_lines(const std::vector<Phrase>& phrases) {

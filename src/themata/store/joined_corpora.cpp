@@ -181,6 +181,7 @@ std::vector<Phrase> joined_phrases(const std::vector<CorpusPart>& parts) {
       all.score = std::max(all.score, phrase.score);
     }
   std::vector<Phrase> phrases;
+  phrases.reserve(by_text.size());
   for (auto& [text, phrase] : by_text) phrases.push_back(std::move(phrase));
   std::ranges::stable_sort(phrases, std::ranges::greater(), &Phrase::count);
   return phrases;
