@@ -12,8 +12,8 @@ int main(int argc, char** argv) {
   add_fit(app);
   add_resume(app);
   for (auto* add : {add_topics, add_evaluate, add_human_eval, add_infer, add_label, add_diagnose, add_compare,
-                    add_effect, add_trends, add_sweep, add_info, add_export, add_report, add_serve,
-                    add_simulate, add_selftest, add_completion})
+                    add_consensus, add_effect, add_trends, add_sweep, add_info, add_export, add_report,
+                    add_serve, add_simulate, add_selftest, add_completion})
     add(app);
   return program.run(argc, argv);
 }

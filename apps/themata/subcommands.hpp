@@ -23,6 +23,7 @@ void add_human_eval(CLI::App& app);
 void add_info(CLI::App& app);
 void add_diagnose(CLI::App& app);
 void add_compare(CLI::App& app);
+void add_consensus(CLI::App& app);
 void add_effect(CLI::App& app);
 void add_trends(CLI::App& app);
 void add_export(CLI::App& app);

@@ -120,7 +120,7 @@ def test_the_exit_status_comes_through_where_nothing_can_be_said(program):
 
 # Where it is not the page of the verb's name; `evaluate` has two.
 GUIDES = {"resume": ["fit"], "info": ["topics", "fit"], "infer": ["new-documents"], "label": ["labeled-archive"], "evaluate": ["evaluate", "held-out"],
-          "diagnose": ["converged"], "compare": ["comparing-runs"], "sweep": ["how-many-topics", "fit"], "serve": ["report"]}
+          "diagnose": ["converged"], "compare": ["comparing-runs"], "consensus": ["consensus"], "sweep": ["how-many-topics", "fit"], "serve": ["report"]}
 
 
 def models(themata, verb="fit"):

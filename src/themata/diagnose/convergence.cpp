@@ -17,6 +17,12 @@ namespace themata {
 
 namespace {
 
+/// A consensus has draws of several chains, and no trace.
+void refuse_consensus(const FitFolder& fit) {
+  if (fit.manifest.contains("consensus"))
+    throw InputError(fit.path.string(), 0, "is a consensus of chains; diagnose the fits that it is of");
+}
+
 /// A chain's rows after burn-in.
 struct Rows {
   std::uint32_t chain = 1;
@@ -137,6 +143,7 @@ std::vector<Diagnosis> diagnose(const std::vector<NamedChains>& quantities, Pool
 }
 
 TracedFit traced_fit(const FitFolder& fit, std::uint64_t burn_in) {
+  refuse_consensus(fit);
   std::vector<Rows> chains;
   for (const std::uint32_t chain : fit.chains()) chains.push_back(rows_after(fit, chain, burn_in));
   if (chains.empty())

@@ -252,6 +252,11 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
     fit = open_fit(path);  // another process may have finished it until it gave the lock back
   }
   require_all_whole(fit.manifest, path, "");
+  if (fit.manifest.contains("consensus"))
+    throw UsageError(
+        fmt::format("{}: is a consensus of chains, which does not go on; resume the fits that it is of, and "
+                    "make it anew",
+                    path.string()));
   if (!changes.corpus.empty()) use_corpus(fit, changes.corpus);
   check_changes(fit, changes);
   const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);

@@ -58,7 +58,8 @@ Draw by_size(Draw draw) {
   std::vector<std::uint64_t> sizes = sizes_of(draw);
   std::vector<std::uint16_t> order(draw.n_topics());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<std::uint16_t>(k);
-  std::ranges::stable_sort(order, [&](auto a, auto b) { return sizes[a] > sizes[b]; });
+  if (!draw.model->keeps_numbers())
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return sizes[a] > sizes[b]; });
   if (draw.finds_topics()) {
     const auto unused = std::ranges::find_if(order, [&](auto k) { return sizes[k] == 0; });
     order.erase(draw.z.empty() ? order.end() : unused, order.end());

@@ -69,6 +69,8 @@ class ModelDraw {
   /// Whether topics come and go: then a number means another topic in another draw, and topics without tokens
   /// are left out where a draw is shown.
   virtual bool finds_topics() const = 0;
+  /// Whether a topic has its number by itself, in every draw and whatever its size.
+  virtual bool keeps_numbers() const { return false; }
 
   // Files: the model's arrays, under names that no model changes.
   virtual void save(NpzWriter& npz) const = 0;
@@ -177,7 +179,7 @@ struct Draw {
 };
 
 /// The draw with its topics renumbered by size, largest first (ties keep their order), and unused ones left
-/// out where the model finds its topics.
+/// out where the model finds its topics; as it is where topics keep their numbers.
 Draw by_size(Draw draw);
 
 /// A draw whose topics are fixed, with topic order[i] called i. @param order  of all its topics

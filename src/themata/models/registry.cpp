@@ -14,6 +14,7 @@
 #include "themata/models/hdp/plugin.hpp"
 #include "themata/models/hpc/plugin.hpp"
 #include "themata/models/icdp/plugin.hpp"
+#include "themata/models/lda/consensus.hpp"
 #include "themata/models/lda/plugin.hpp"
 #include "themata/models/unused_options.hpp"
 
@@ -74,7 +75,14 @@ std::vector<AnyField> collect_fields() {
 
 }  // namespace
 
+const ModelPlugin& consensus_model() { return lda::consensus_plugin(); }
+
+std::unique_ptr<ModelDraw> consensus_draw(std::vector<double> alpha, double beta) {
+  return lda::consensus_draw(std::move(alpha), beta);
+}
+
 const ModelPlugin& find_model(std::string_view name) {
+  if (name == consensus_model().info().name) return consensus_model();
   std::string names;
   for (const ModelPlugin* model : all_models()) {
     if (model->info().name == name) return *model;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,11 @@ namespace themata {
 
 /// Every model, in the order that help lists them.
 std::span<const ModelPlugin* const> all_models();
+
+/// The model of a consensus of chains, which is read and never fitted, and the state of its draws
+/// (models/lda/consensus.hpp).
+const ModelPlugin& consensus_model();
+std::unique_ptr<ModelDraw> consensus_draw(std::vector<double> alpha, double beta);
 
 /// @throws UsageError where there is no model of that name, naming those there are
 const ModelPlugin& find_model(std::string_view name);

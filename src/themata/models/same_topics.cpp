@@ -99,6 +99,7 @@ std::vector<std::uint16_t> unclear_topics(const Overlap& overlap, const std::vec
 }  // namespace
 
 Draw numbered_as(Draw draw, const Draw& reference, const GivenPriors& given) {
+  if (draw.model->keeps_numbers()) return in_order(std::move(draw), reference.order);
   const Overlap overlap(draw, reference, classes_of(given, reference.n_topics()));
   const std::vector<std::size_t> match = matches_of(overlap);
   std::vector<std::uint16_t> order;

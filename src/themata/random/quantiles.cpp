@@ -1,5 +1,6 @@
 #include "themata/random/quantiles.hpp"
 
+#include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/fisher_f.hpp>
@@ -18,6 +19,10 @@ double student_quantile(double degrees, double p) { return quantile(boost::math:
 
 double f_quantile(double degrees_above, double degrees_below, double p) {
   return quantile(boost::math::fisher_f(degrees_above, degrees_below), p);
+}
+
+double beta_quantile(double a, double b, double p) {
+  return boost::math::quantile(boost::math::beta_distribution<>(a, b), p);
 }
 
 double chi_squared_tail(double degrees, double x) {

@@ -11,6 +11,9 @@ double f_quantile(double degrees_above, double degrees_below, double p);
 /// The probability of more than `x`. @param degrees  above 0
 double chi_squared_tail(double degrees, double x);
 
+/// Of a Beta distribution. @param a, b  above 0
+double beta_quantile(double a, double b, double p);
+
 /// The number of successes in `n` trials of probability `p` that `tail` of the draws are below, or above, at
 /// most.
 double lower_binomial_quantile(double n, double p, double tail);

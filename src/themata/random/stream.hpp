@@ -31,7 +31,8 @@ enum class Purpose : std::uint32_t {
   whole_topic = 17,  ///< splits and merges of topics token by token; `split` is table by table
   unlabeled = 18,    ///< affinities of documents without labels that a document stands for
   effect = 19,       ///< topic proportions and coefficients of effects of metadata
-  coefficient = 20   ///< effects of documents' covariates on topics
+  coefficient = 20,  ///< effects of documents' covariates on topics
+  consensus = 21     ///< halves of chains
 };
 
 /// Identifies one chain's randomness: a mix of the user's seed and the chain's number.

@@ -8,6 +8,7 @@
 #include "themata/io/error.hpp"
 #include "themata/models/chain_part.hpp"
 #include "themata/models/lda/calibrate.hpp"
+#include "themata/models/lda/consensus.hpp"
 #include "themata/models/lda/draw.hpp"
 #include "themata/models/lda/simulate.hpp"
 #include "themata/models/mixture_chain.hpp"
@@ -183,6 +184,44 @@ const ModelPlugin& labeled_plugin() {
        .aligned_draws = true},
       labeled_option_table());
   return instance;
+}
+
+namespace {
+
+class ConsensusDraw : public Draw {
+ public:
+  using Draw::Draw;
+  std::unique_ptr<ModelDraw> clone() const override { return std::make_unique<ConsensusDraw>(*this); }
+  bool keeps_numbers() const override { return true; }
+};
+
+class ConsensusPlugin : public Plugin {
+ public:
+  using Plugin::Plugin;
+  void check_options(const FitOptions&) const override {
+    throw UsageError(OptionFault{"model", "'consensus'",
+                                 "a model that is fitted; `themata consensus` makes one of several chains"});
+  }
+  std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
+    const std::unique_ptr<Draw> draw = Draw::read(npz);
+    return consensus_draw(draw->alpha(), draw->beta());
+  }
+};
+
+}  // namespace
+
+const ModelPlugin& consensus_plugin() {
+  static const ConsensusPlugin instance({.name = consensus_name,
+                                         .title = "the topics that come back in several chains",
+                                         .heading = "Consensus",
+                                         .fixed_topics = true,
+                                         .aligned_draws = true},
+                                        option_table());
+  return instance;
+}
+
+std::unique_ptr<ModelDraw> consensus_draw(std::vector<double> alpha, double beta) {
+  return std::make_unique<ConsensusDraw>(std::move(alpha), beta);
 }
 
 }  // namespace themata::lda
