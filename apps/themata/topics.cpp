@@ -78,6 +78,8 @@ void print_largest(const ShownTopics& shown, std::size_t largest) {
 }
 
 void print_table(const ShownTopics& shown, const ShownFit& fit, const TopicsOptions& options, WordScore by) {
+  if (const auto of = fit.fit.manifest.find("consensus"); of != fit.fit.manifest.end())
+    fmt::print("{}: {}\n", one_line(fit.fit.model()), one_line(of->value("text", "")));
   fmt::print("{}, chain {}, sweep {}: {}, {}; words by {}\n", one_line(fit.fit.model()), fit.draw.chain,
              fit.draw.sweep, count_of(shown.rows.size(), "topic"), count_of(fit.draw.z.size(), "token"),
              name_of(by));

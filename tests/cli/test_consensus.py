@@ -48,8 +48,9 @@ def test_all_commands_read_it_like_a_fit(themata, chains, corpus, tmp_path):
                   ["export", "common", "--format", "topic-words", "--output", "words.tsv"]):
         done = themata(*words)
         assert done.returncode == 0, (words, done.stderr)
-    assert "what does not come back" in themata("topics", "common").stdout
     n = len(rows(tmp_path / "common"))
+    table = themata("topics", "common").stdout
+    assert "what does not come back" in table and table.startswith(f"consensus: {n} topic") and "of 6 chains" in table
     mean = np.load(tmp_path / "common/document-topic-1-mean.npy")
     assert mean.shape == (61, n + 1) and np.allclose(mean.sum(1), 1, atol=1e-5)
     # A draw's proportions are those of the chain's topics, added up.

@@ -6,6 +6,7 @@
 
 #include "themata/consensus/agreement.hpp"
 #include "themata/consensus/topic_groups.hpp"
+#include "themata/counts/holding.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata {
@@ -146,6 +147,13 @@ TEST(RecurringTopics, AreNoneBelowTheirDistances) {
   EXPECT_EQ(found.share, 0);
   const std::vector<std::uint32_t> documents{0, 1};
   EXPECT_EQ(main_topics(chains, found, documents), (Parts{0, 0}));
+}
+
+// The last topic of a consensus is what does not come back, whatever its size.
+TEST(TopicsHolding, AreTheLargestWhateverTheirOrder) {
+  EXPECT_EQ(topics_holding({5, 3, 92}, 90), 1U);
+  EXPECT_EQ(topics_holding({5, 3, 92}, 97), 2U);
+  EXPECT_EQ(topics_holding({92, 5, 3}, 99), 3U);
 }
 
 TEST(MainTopics, OfEqualOnesIsTheLarger) {

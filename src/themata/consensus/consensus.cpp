@@ -96,7 +96,6 @@ class ShareMoments {
 nlohmann::json sources_json(const SourceChains& chains) {
   nlohmann::json sources = nlohmann::json::array();
   for (const FitFolder& fit : chains.fits) {
-    nlohmann::json draws = nlohmann::json::array();
     sources.push_back({{"fit", fs::absolute(fit.path.path()).lexically_normal().string()},
                        {"model", fit.model()},
                        {"options", fit.manifest.at("options")}});
@@ -123,7 +122,8 @@ nlohmann::json consensus_json(const SourceChains& chains, const Consensus& conse
     cuts.push_back({{"height", score.height},
                     {"information", score.agreement.information},
                     {"agreement", score.agreement.adjusted}});
-  return {{"sources", sources_json(chains)},
+  return {{"text", describe(consensus)},
+          {"sources", sources_json(chains)},
           {"chains", consensus.chains},
           {"least_chains", consensus.recurring.least_chains},
           {"cut", consensus.recurring.cut},

@@ -10,8 +10,7 @@
 
 namespace themata {
 
-void add_holding(NamedValues& named, std::vector<std::int64_t> sizes) {
-  std::ranges::sort(sizes, std::greater<>());
+void add_holding(NamedValues& named, const std::vector<std::int64_t>& sizes) {
   for (const std::int64_t percent : {90, 99})
     named.emplace_back(fmt::format("topics.{}", percent),
                        static_cast<double>(topics_holding(sizes, percent)));

@@ -101,7 +101,7 @@ class ChainOf : public AnyChain {
 
 /// Adds how many of the largest topics hold 90% and 99% of the tokens, as topics.90 and topics.99. For models
 /// that find the number of topics: most of their topics may be tiny.
-void add_holding(NamedValues& named, std::vector<std::int64_t> sizes);
+void add_holding(NamedValues& named, const std::vector<std::int64_t>& sizes);
 
 /// Adds the tokens of the largest topics as size.1, size.2, ..., which do not depend on what topics are
 /// called.
