@@ -12,7 +12,7 @@ install(TARGETS themata_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMP
 foreach(HEADER themata.hpp version.hpp io/error.hpp io/interruptions.hpp io/scratch.hpp
     api/collection.hpp api/draw.hpp api/effects.hpp api/evaluation.hpp api/fit.hpp api/options.hpp api/output.hpp api/posterior_table.hpp
     api/prediction.hpp api/selftest.hpp api/simulation.hpp api/sweep.hpp
-    align/comparison.hpp corpus/label_tree.hpp corpus/phrases.hpp corpus/prune_options.hpp diagnose/diagnosis.hpp effects/effect_result.hpp effects/trends_result.hpp evaluate/estimate.hpp evaluate/fit_quality.hpp evaluate/label_row.hpp
+    align/comparison.hpp consensus/consensus_options.hpp corpus/label_tree.hpp corpus/phrases.hpp corpus/prune_options.hpp diagnose/diagnosis.hpp effects/effect_result.hpp effects/trends_result.hpp evaluate/estimate.hpp evaluate/fit_quality.hpp evaluate/label_row.hpp
     evaluate/word_ranking.hpp exports/options.hpp grid/score.hpp inference/methods.hpp models/start_topics.hpp predict/held_out_score.hpp
     predict/inferred.hpp predict/label_prediction.hpp run/given_inputs.hpp)
   cmake_path(GET HEADER PARENT_PATH FOLDER)

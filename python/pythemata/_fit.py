@@ -755,6 +755,26 @@ class Fit:
         return _effects.trends(self, by, period=period, topics=topics, interval=interval, words=words, burst=burst,
                                missing=missing, chain=chain, threads=threads)
 
+    def consensus(self, *others: Fit, **options: Any) -> Fit:
+        """:func:`consensus` of this fit's chains, and of others'."""
+        from ._results import consensus
+
+        return consensus(self, *others, **options)
+
+    def recurrence(self) -> Table | None:
+        """Of a consensus, a row for each topic that comes back: topic, chains that have it, of how many, recurrence (the probability that a
+        further chain has it) with an interval of 90%, share of the tokens, its standard deviations within and between chains. None of
+        another fit."""
+        made = self.manifest.get("consensus")
+        if made is None:
+            return None
+        topics = made["topics"]
+        columns: dict[str, Any] = {"topic": np.arange(len(topics)), "chains": np.array([each["chains"] for each in topics], dtype=np.int64),
+                                   "of": np.full(len(topics), made["chains"], dtype=np.int64)}
+        for name in ("recurrence", "recurrence_low", "recurrence_high", "share", "sd_within", "sd_between"):
+            columns[name] = np.array([each[name] for each in topics], dtype=np.float64)
+        return Table(columns)
+
     def compare(self, *others: Fit, **options: Any) -> Comparison:
         """:func:`compare` of this fit with others, or of its own chains."""
         from ._results import compare

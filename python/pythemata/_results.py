@@ -197,6 +197,34 @@ def compare(
     return Comparison(_core.compare([fit._core for fit in fits], options, _values.chain(chain), _values.whole("threads", threads)))
 
 
+def consensus(*fits: Fit, least_share: float = 0.75, cut: float | None = None, folder: Path | None = None, threads: int = 0) -> Fit:
+    """The topics that come back in the chains of some fits of one corpus, as a fit of a model of its own.
+
+    Its draws are those of all chains, so its means and intervals are over all of them. Its last topic is what does not come back.
+    :meth:`Fit.recurrence` says in how many chains each topic is. Fits of lda, hdp and franchise; many short chains say more than a
+    few long ones.
+
+    Parameters
+    ----------
+    *fits
+        All chains of all are read.
+    least_share
+        The proportion of the chains that must have a topic.
+    cut
+        Hellinger distance up to which topics are one; default: where halves of the chains agree best.
+    folder
+        Where it is written; default: in memory.
+
+    Raises
+    ------
+    UsageError
+        If there is one chain only, or the topics of a model cannot be joined.
+    """
+    return Fit(_core.consensus([fit._core for fit in fits], None if cut is None else _values.proportion("cut", cut),
+                               _values.proportion("least_share", least_share), "" if folder is None else os.fspath(folder),
+                               _values.whole("threads", threads)))
+
+
 class Quality:
     """How good the topics of a fit are (docs/theory/coherence.md)."""
 

@@ -117,6 +117,18 @@ void bind_comparison(nb::module_& module) {
       nb::arg("fits"), nb::arg("options"), nb::arg("chain").none(), nb::arg("threads"));
 }
 
+void bind_consensus(nb::module_& module) {
+  module.def(
+      "consensus",
+      [](const std::vector<Fit>& fits, std::optional<double> cut, double least_share,
+         const std::string& folder, std::uint64_t threads) {
+        return readable(Chain(), threads, [&](const ReadOptions& read) {
+          return consensus(fits, {.cut = cut, .least_share = least_share}, folder, read);
+        });
+      },
+      nb::arg("fits"), nb::arg("cut").none(), nb::arg("least_share"), nb::arg("folder"), nb::arg("threads"));
+}
+
 void bind_quality(nb::module_& module) {
   nb::enum_<WindowCounts>(module, "WindowCounts")
       .value("exact", WindowCounts::exact)
@@ -292,6 +304,7 @@ void bind_sweep(nb::module_& module) {
 void bind_evaluation(nb::module_& module) {
   bind_diagnosis(module);
   bind_comparison(module);
+  bind_consensus(module);
   bind_quality(module);
   bind_held_out(module);
   bind_sweep(module);

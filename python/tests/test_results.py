@@ -30,6 +30,25 @@ def test_comparison_of_chains_and_fits(fit, corpus):
         single.compare()
 
 
+def test_the_topics_that_come_back(fit, corpus, tmp_path):
+    other = tm.fit(corpus, "lda", topics=3, sweeps=100, chains=3, seed=7, progress=False)
+    common = tm.consensus(fit, other)
+    table = common.recurrence()
+    n = table.n_rows
+    assert common.model == "consensus" and common.n_topics == n + 1 and f"{n} topic" in common.verdict
+    assert set(table["of"]) == {len(fit.chains) + 3} and all(table["chains"] <= table["of"])
+    assert fit.recurrence() is None
+    np.testing.assert_allclose(common.theta.sum(1), 1, atol=1e-5)
+    assert common.infer(corpus).theta.shape == (corpus.n_documents, n + 1)
+    written = other.consensus(least_share=1, cut=0.6, folder=tmp_path / "common")
+    assert tm.Fit.open(tmp_path / "common").recurrence() == written.recurrence()
+    single = tm.fit(corpus, "lda", topics=3, sweeps=10, chains=1, progress=False)
+    with pytest.raises(tm.UsageError, match="one chain"):
+        single.consensus()
+    with pytest.raises(tm.UsageError, match="cut"):
+        fit.consensus(cut=2)
+
+
 def test_quality(fit):
     quality = fit.quality(words=5)
     assert quality.table.n_rows == 3 and quality.means["npmi"] is not None

@@ -1,10 +1,13 @@
 #include "themata/api/evaluation.hpp"
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "themata/align/compare.hpp"
 #include "themata/api/access.hpp"
 #include "themata/api/watch.hpp"
+#include "themata/consensus/consensus.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/evaluate/quality.hpp"
 #include "themata/io/error.hpp"
@@ -27,6 +30,19 @@ Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options, 
   runs.reserve(fits.size());
   for (const Fit& fit : fits) runs.push_back({Access::folder(fit), read.chain});
   return compare(runs, options, pool);
+}
+
+Fit consensus(std::span<const Fit> fits, const ConsensusOptions& options, const std::string& folder,
+              const ReadOptions& read) {
+  if (fits.empty()) throw UsageError(OptionFault{"fits", "empty", "one or several fits"});
+  const Place output = folder.empty() ? Place(std::make_shared<MemoryFiles>()) : Place(folder);
+  Pool pool(threads_for(read.threads), read.go_on);
+  std::vector<FitFolder> folders;
+  folders.reserve(fits.size());
+  for (const Fit& fit : fits) folders.push_back(Access::folder(fit));
+  const SourceChains chains = read_chains(std::move(folders), {}, pool);
+  write_consensus(chains, find_consensus(chains, options, pool), output, pool);
+  return Access::fit(output);
 }
 
 FitQuality evaluate(const Fit& fit, const QualityOptions& options, const ReadOptions& read) {

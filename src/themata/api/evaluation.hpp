@@ -7,6 +7,7 @@
 
 #include "themata/align/comparison.hpp"
 #include "themata/api/fit.hpp"
+#include "themata/consensus/consensus_options.hpp"
 #include "themata/diagnose/diagnosis.hpp"
 #include "themata/evaluate/fit_quality.hpp"
 #include "themata/predict/held_out_score.hpp"
@@ -27,6 +28,16 @@ FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in = std
 /// @throws UsageError if there is one chain only; InputError if the fits have different vocabularies
 Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options = {},
                    const ReadOptions& read = {});
+
+/// The topics that come back in the chains of some fits of one collection (docs/theory/consensus.md): a fit
+/// of a model of its own, whose draws are those of all chains, and whose last topic is what does not come
+/// back. How each is found in the chains is in its manifest, under "consensus". All chains are read, whatever
+/// `read.chain` is.
+/// @param folder  a new one; "": in memory
+/// @throws UsageError if there is one chain only, or topics of a model cannot be joined; InputError,
+/// ResourceError
+Fit consensus(std::span<const Fit> fits, const ConsensusOptions& options = {}, const std::string& folder = "",
+              const ReadOptions& read = {});
 
 /// Quality of the topics of a fit: coherence, exclusivity, diversity (docs/theory/coherence.md). Words are
 /// numbers into the vocabulary of fit.collection().

@@ -96,9 +96,10 @@ class ShareMoments {
 nlohmann::json sources_json(const SourceChains& chains) {
   nlohmann::json sources = nlohmann::json::array();
   for (const FitFolder& fit : chains.fits) {
-    sources.push_back({{"fit", fs::absolute(fit.path.path()).lexically_normal().string()},
-                       {"model", fit.model()},
-                       {"options", fit.manifest.at("options")}});
+    sources.push_back(
+        {{"fit", fit.path.in_memory() ? "" : fs::absolute(fit.path.path()).lexically_normal().string()},
+         {"model", fit.model()},
+         {"options", fit.manifest.at("options")}});
   }
   return sources;
 }
@@ -170,7 +171,7 @@ nlohmann::json manifest_of(const SourceChains& chains, const Consensus& consensu
                              {"exact", std::ranges::all_of(chains.fits, [](const FitFolder& fit) {
                                 return fit.manifest.value("exact", true);
                               })}};
-  manifest["corpus"]["path"] = fs::absolute(chains.corpus.path.path()).lexically_normal().string();
+  manifest["corpus"]["path"] = written_path(chains.corpus.path);
   manifest["consensus"] = consensus_json(chains, consensus);
   return manifest;
 }
@@ -228,6 +229,7 @@ void write_consensus(const SourceChains& chains, const Consensus& consensus, con
   const Place& folder = staged.staging();
   create_folder(folder / "draws");
   create_folder(folder / "checkpoint");
+  if (chains.corpus.path.in_memory()) copy_files(chains.corpus.path, folder / "corpus");
   nlohmann::json manifest = manifest_of(chains, consensus);
   const std::size_t n_topics = consensus.recurring.groups.size() + 1;
   GivenPriors given;

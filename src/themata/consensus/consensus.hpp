@@ -6,14 +6,9 @@
 #include <vector>
 
 #include "themata/consensus/chains.hpp"
+#include "themata/consensus/consensus_options.hpp"
 
 namespace themata {
-
-struct ConsensusOptions {
-  std::optional<double> cut =
-      {};  ///< height at which topics are joined; nothing: where halves of the chains agree best
-  double least_share = 0.75;  ///< of the chains that must have a topic, above 0
-};
 
 /// How a topic that comes back is found in the chains.
 struct ConsensusTopic {

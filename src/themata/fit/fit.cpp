@@ -35,14 +35,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Where a fit's manifest says that its corpus is. A corpus in memory is copied into the fit.
-std::string written_path(const Place& corpus) {
-  if (corpus.in_memory()) return "corpus";
-  std::string path = fs::absolute(corpus.path()).lexically_normal().string();
-  if (first_invalid_utf8(path)) throw InputError(path, 0, InputFault{"", "a corpus whose path is in UTF-8"});
-  return path;
-}
-
 /// @param asked  with `automatic` for what was left to the program
 void write_options(json& manifest, const FitOptions& options, const RunOptions& asked) {
   manifest["options"] = to_json(options);

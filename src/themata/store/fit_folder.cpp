@@ -7,6 +7,7 @@
 #include <limits>
 #include <system_error>
 
+#include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/format.hpp"
 #include "themata/io/json.hpp"
@@ -247,6 +248,13 @@ FitFolder open_fit(const Place& path) {
   check_fields(fit.manifest, path);
   check_optional_fields(fit.manifest, path);
   return fit;
+}
+
+std::string written_path(const Place& corpus) {
+  if (corpus.in_memory()) return "corpus";
+  std::string path = fs::absolute(corpus.path()).lexically_normal().string();
+  if (first_invalid_utf8(path)) throw InputError(path, 0, InputFault{"", "a corpus whose path is in UTF-8"});
+  return path;
 }
 
 std::optional<fs::path> whole_corpus(const FitFolder& fit) {

@@ -156,6 +156,10 @@ FitFolder open_fit(const Place& path);
 /// @throws InputError if it is missing or its hash has changed since the fit
 CorpusFolder open_corpus_of(const FitFolder& fit);
 
+/// Where the manifest of a new fit says that its corpus is: in the folder `corpus` of the fit, into which it
+/// is copied, if it is in memory. @throws InputError if its path is not in UTF-8
+std::string written_path(const Place& corpus);
+
 /// If documents were set aside: the path, as given then, of the corpus from which the fit's corpus was taken.
 std::optional<std::filesystem::path> whole_corpus(const FitFolder& fit);
 

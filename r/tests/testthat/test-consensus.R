@@ -1,0 +1,13 @@
+test_that("topics of several chains that come back are a fit", {
+  skip_without_program()
+  fit <- fit_topics(text_corpus(), topics = 2, sweeps = 40, chains = 4)
+  common <- consensus(fit)
+  table <- recurrence(common)
+  expect_s3_class(common, "themata_fit")
+  expect_identical(common$manifest$options$model, "consensus")
+  expect_true(all(table$of == 4) && all(table$chains <= 4))
+  expect_identical(ncol(document_topic(common)), nrow(table) + 1L)
+  expect_null(recurrence(fit))
+  expect_error(consensus(fit_topics(text_corpus(), topics = 2, sweeps = 10, chains = 1)), "one chain", class = "themata_usage_error")
+  expect_error(consensus(text_corpus()), "expected a fit")
+})
