@@ -50,7 +50,7 @@ class Tally {
 };
 
 /// Adds counts to means, both ascending.
-void add_to(std::vector<MeanCount>& means, std::vector<MeanCount> counts) {
+void add_to(std::vector<MeanCount>& means, const std::vector<MeanCount>& counts) {
   std::vector<MeanCount> sums;
   sums.reserve(means.size() + counts.size());
   auto a = means.begin();
@@ -99,7 +99,7 @@ void add_draw(const Corpus& corpus, const Draw& draw, const std::vector<std::uin
       counts.push_back({v, weight * static_cast<float>(n)});
     });
     chain.tokens[k] += double{weight} * static_cast<double>(by_topic.of(k).size());
-    add_to(chain.words[k], std::move(counts));
+    add_to(chain.words[k], counts);
   }
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     std::vector<MeanCount> counts;
@@ -107,7 +107,7 @@ void add_draw(const Corpus& corpus, const Draw& draw, const std::vector<std::uin
     in_document.take([&](std::uint32_t k, std::uint32_t n) {
       counts.push_back({k, weight * static_cast<float>(n)});
     });
-    add_to(chain.documents[d], std::move(counts));
+    add_to(chain.documents[d], counts);
   }
 }
 

@@ -57,8 +57,6 @@ Draw as_consensus(const Draw& draw, const std::vector<std::uint16_t>& numbers, s
 /// Mean shares of topics, and how they vary within and between chains.
 class ShareMoments {
  public:
-  explicit ShareMoments(std::size_t n_topics) : n_topics_(n_topics) {}
-
   void add(const SourceDraw& source, std::vector<double> shares) {
     const bool is_new = chains_.empty() || source.fit != fit_ || source.chain != chain_;
     fit_ = source.fit, chain_ = source.chain;
@@ -87,7 +85,6 @@ class ShareMoments {
   }
 
  private:
-  std::size_t n_topics_;
   std::size_t fit_ = 0;
   std::uint32_t chain_ = 0;
   std::vector<std::vector<std::vector<double>>> chains_;  ///< by chain, draw and topic
@@ -211,7 +208,7 @@ Consensus find_consensus(const SourceChains& chains, const ConsensusOptions& opt
   for (const RecurringTopic& group : consensus.recurring.groups)
     consensus.topics.push_back(
         {.chains = group.chains, .recurrence = recurrence_of(group.chains, consensus.chains)});
-  ShareMoments moments(consensus.topics.size());
+  ShareMoments moments;
   for_each_source(chains, [&](const SourceDraw& source, const Draw& draw) {
     const std::vector<std::uint16_t> numbers = numbers_in(source, consensus.recurring);
     std::vector<double> shares(consensus.topics.size() + 1, 0);
