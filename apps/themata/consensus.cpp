@@ -9,8 +9,8 @@
 #include "common_options.hpp"
 #include "opened_fits.hpp"
 #include "subcommands.hpp"
-#include "themata/io/atomic_file.hpp"
 #include "themata/io/plural.hpp"
+#include "themata/store/corpus_writer.hpp"
 
 namespace themata::cli {
 
@@ -24,7 +24,7 @@ struct ConsensusCommand {
 };
 
 void run_consensus(ConsensusCommand& command) {
-  const StagedFolder probe{Place(command.output)};  // before any work
+  check_output_is_free(Place(command.output));
   Pool pool(threads_for(command.threads));
   std::vector<FitFolder> fits;
   for (const std::string& fit : command.fits) fits.push_back(open_fit(Place(fit)));

@@ -111,21 +111,13 @@ void add_draw(const Corpus& corpus, const Draw& draw, const std::vector<std::uin
   }
 }
 
-/// Some of the sweeps, evenly spread up to the last one.
-std::vector<std::uint64_t> some_of(const std::vector<std::uint64_t>& sweeps, std::size_t most) {
-  if (sweeps.size() <= most) return sweeps;
-  std::vector<std::uint64_t> some;
-  for (std::size_t i = 1; i <= most; ++i) some.push_back(sweeps[sweeps.size() * i / most - 1]);
-  return some;
-}
-
 OneChain read_chain(const FitFolder& fit, std::size_t number, std::uint32_t chain, const Corpus& corpus,
                     std::size_t most_draws) {
   const Draw shown = fit.summarized_draw(chain);
   if (const auto fault = find_mismatch(shown, corpus))
     throw InputError(fit.path.string(), 0, "is damaged: " + *fault);
   const GivenPriors given = given_of(fit, shown);
-  std::vector<std::uint64_t> sweeps = some_of(fit.kept_sweeps(chain), most_draws);
+  std::vector<std::uint64_t> sweeps = evenly_spread(fit.kept_sweeps(chain), most_draws);
   if (sweeps.empty()) sweeps.push_back(shown.sweep);
   OneChain result;
   result.tokens.assign(shown.n_topics(), 0);
@@ -138,7 +130,9 @@ OneChain read_chain(const FitFolder& fit, std::size_t number, std::uint32_t chai
     std::iota(topics.begin(), topics.end(), 0U);
     if (draw.finds_topics()) topics = mostly_in(draw, shown);
     add_draw(corpus, draw, topics, weight, result);
-    result.draws.push_back({number, chain, sweep, std::move(topics)});
+    std::vector<std::uint64_t> tokens(draw.n_topics(), 0);
+    for (const std::uint16_t k : draw.z) ++tokens[k];
+    result.draws.push_back({number, chain, sweep, std::move(topics), std::move(tokens)});
   }
   return result;
 }

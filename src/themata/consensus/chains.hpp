@@ -19,6 +19,7 @@ struct SourceDraw {
   /// Of each of its topics, as read_source() numbers them, the one in SourceChains::topics; none for a small
   /// one that is left out.
   std::vector<std::uint32_t> topics;
+  std::vector<std::uint64_t> tokens;  ///< of each of its topics
 };
 
 /// All chains of some fits of one corpus.

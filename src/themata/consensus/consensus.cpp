@@ -209,13 +209,15 @@ Consensus find_consensus(const SourceChains& chains, const ConsensusOptions& opt
     consensus.topics.push_back(
         {.chains = group.chains, .recurrence = recurrence_of(group.chains, consensus.chains)});
   ShareMoments moments;
-  for_each_source(chains, [&](const SourceDraw& source, const Draw& draw) {
+  const auto n_tokens = static_cast<double>(std::max<std::size_t>(1, chains.corpus.corpus.n_tokens()));
+  for (const SourceDraw& source : chains.draws) {
     const std::vector<std::uint16_t> numbers = numbers_in(source, consensus.recurring);
     std::vector<double> shares(consensus.topics.size() + 1, 0);
-    for (const std::uint16_t k : draw.z) shares[numbers[k]] += 1;
-    for (double& share : shares) share /= static_cast<double>(std::max<std::size_t>(1, draw.z.size()));
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      shares[numbers[k]] += static_cast<double>(source.tokens[k]);
+    for (double& share : shares) share /= n_tokens;
     moments.add(source, std::move(shares));
-  });
+  }
   moments.put(consensus.topics);
   return consensus;
 }

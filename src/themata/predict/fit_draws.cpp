@@ -8,18 +8,6 @@
 
 namespace themata {
 
-namespace {
-
-/// Some of the sweeps, evenly spread up to the last one.
-std::vector<std::uint64_t> spread(const std::vector<std::uint64_t>& sweeps, std::uint64_t most) {
-  if (most == 0 || most >= sweeps.size()) return sweeps;
-  std::vector<std::uint64_t> some;
-  for (std::uint64_t i = 1; i <= most; ++i) some.push_back(sweeps[sweeps.size() * i / most - 1]);
-  return some;
-}
-
-}  // namespace
-
 FitDraws::FitDraws(FitFolder fit, std::optional<std::uint32_t> chain, DrawUse use, std::uint64_t most)
     : shown_(open_shown_fit(std::move(fit), chain)) {
   const std::vector<std::uint64_t> kept = shown_.fit.kept_sweeps(shown_.draw.chain);
@@ -28,7 +16,7 @@ FitDraws::FitDraws(FitFolder fit, std::optional<std::uint32_t> chain, DrawUse us
   if (one)
     left_out_ = kept.empty() ? 0 : kept.size() - 1;
   else
-    sweeps_ = spread(kept, most);
+    sweeps_ = evenly_spread(kept, most);
 }
 
 Draw FitDraws::read(std::size_t s) const {

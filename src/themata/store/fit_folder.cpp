@@ -242,6 +242,13 @@ Draw FitFolder::summarized_draw(std::uint32_t chain) const {
       Suggestion{Remedy::resume_fit, path.string()});
 }
 
+std::vector<std::uint64_t> evenly_spread(const std::vector<std::uint64_t>& sweeps, std::uint64_t most) {
+  if (most == 0 || most >= sweeps.size()) return sweeps;
+  std::vector<std::uint64_t> some;
+  for (std::uint64_t i = 1; i <= most; ++i) some.push_back(sweeps[sweeps.size() * i / most - 1]);
+  return some;
+}
+
 FitFolder open_fit(const Place& path) {
   FitFolder fit{path, read_manifest(path)};
   check_format(fit.manifest, path);

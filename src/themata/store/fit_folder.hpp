@@ -149,6 +149,9 @@ Place draw_path(const Place& fit, std::uint32_t chain, std::uint64_t sweep);
 /// The sweeps of all draws of a chain that its folder has, ascending.
 std::vector<std::uint64_t> saved_draws(const Place& fit, std::uint32_t chain);
 
+/// Some of the sweeps, evenly spread up to the last one. @param most  so many; 0: all
+std::vector<std::uint64_t> evenly_spread(const std::vector<std::uint64_t>& sweeps, std::uint64_t most);
+
 /// @throws InputError if the folder is not a fit, or is of a later version or damaged
 FitFolder open_fit(const Place& path);
 
